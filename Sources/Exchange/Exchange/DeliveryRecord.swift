@@ -1,0 +1,162 @@
+package import Contract
+package import Database
+package import Delivery
+
+/// A delivery as it stands in the database.
+package struct DeliveryRecord: Sendable, Equatable {
+  package let id: DeliveryID
+  package let account: AccountID
+  package let channel: Channel
+  package let address: String
+  package let deliveryClass: DeliveryClass
+  package var state: DeliveryState
+  /// The carrier that has it, or in whose queue it waits.
+  package let carrier: Int
+  package let fixedCarrier: Int?
+  package var due: Instant?
+  package let attempt: Int
+  package let leased: Instant?
+  package let insteadOf: String?
+  package let notBefore: Instant?
+  package let expires: Instant
+  package let created: Instant
+  package var updated: Instant
+  /// Nil once erased.
+  package let body: [UInt8]?
+  /// Whether `body` is encrypted.
+  package let isSealed: Bool
+  package let reference: String?
+  package let parts: Int
+  package let price: Price?
+  package var errorCode: String?
+  package var error: String?
+  package let receipt: String?
+  package let receiptAt: Instant?
+  package let requestHash: [UInt8]?
+
+  static let firstColumn = 0
+
+  init(_ row: any Row) {
+    id = row.identifier(0)
+    account = row.identifier(1)
+    channel = Channel(rawValue: row.int(2)) ?? .sms
+    address = row.text(3)
+    deliveryClass = DeliveryClass(rawValue: row.int(4)) ?? .normal
+    state = DeliveryState(rawValue: row.int(5)) ?? .unknown
+    carrier = row.int(6)
+    fixedCarrier = row.integerIfPresent(7).map(Int.init)
+    due = row.instantIfPresent(8)
+    attempt = row.int(9)
+    leased = row.instantIfPresent(10)
+    insteadOf = row.textIfPresent(11)
+    notBefore = row.instantIfPresent(12)
+    expires = row.instant(13)
+    created = row.instant(14)
+    updated = row.instant(15)
+    body = row.bytesIfPresent(16)
+    isSealed = row.bool(17)
+    reference = row.textIfPresent(18)
+    parts = row.int(19)
+    if let amount = row.integerIfPresent(20), let currency = row.textIfPresent(21) {
+      price = Price(micros: amount, currency: currency)
+    } else {
+      price = nil
+    }
+    errorCode = row.textIfPresent(22)
+    error = row.textIfPresent(23)
+    receipt = row.textIfPresent(24)
+    receiptAt = row.instantIfPresent(25)
+    requestHash = row.bytesIfPresent(26)
+  }
+
+  package var life: Life { Life(state: state, due: due, attempt: attempt, expires: expires) }
+}
+
+extension Outbox {
+  /// One delivery of an account; nil where there is none, or it is somebody else's.
+  package func delivery(_ id: DeliveryID, of account: AccountID, tx: any Transaction) throws -> DeliveryRecord? {
+    let record = try delivery(id, tx: tx)
+    return record?.account == account ? record : nil
+  }
+
+  package func delivery(_ id: DeliveryID, tx: any Transaction) throws -> DeliveryRecord? {
+    try tx.first(
+      """
+      SELECT id, account, channel, address, class, state, carrier, fixed_carrier, due, attempt, leased, instead_of,
+        not_before, expires, created, updated, body, sealed, reference, parts, price, currency, error_code, error,
+        receipt, receipt_at, request_hash
+      FROM deliveries WHERE id = $1
+      """, [.id(id)], DeliveryRecord.init)
+  }
+
+  /// An account's deliveries, newest first, older than `cursor`.
+  package func deliveries(
+    of account: AccountID, before cursor: DeliveryID?, limit: Int, tx: any Transaction
+  ) throws -> [DeliveryRecord] {
+    try tx.all(
+      """
+      SELECT id, account, channel, address, class, state, carrier, fixed_carrier, due, attempt, leased, instead_of,
+        not_before, expires, created, updated, body, sealed, reference, parts, price, currency, error_code, error,
+        receipt, receipt_at, request_hash
+      FROM deliveries WHERE account = $1 AND id < $2 ORDER BY account, id DESC LIMIT $3
+      """,
+      [.id(account), .id(cursor?.value ?? ID128(high: .max, low: .max)), .integer(limit)], DeliveryRecord.init)
+  }
+}
+
+/// One attempt (or one part of it that the carrier names apart) as it was recorded.
+package struct AttemptRecord: Sendable, Equatable {
+  package let number: Int
+  package let part: Int
+  package let parts: Int
+  package let carrier: Int
+  package let carrierID: String?
+  package let started: Instant
+  package let ended: Instant
+  package let outcome: AttemptOutcome.Kind
+  package let code: String?
+  package let detail: String?
+  package let insteadOf: String?
+  package let receipt: ReceiptStatus?
+}
+
+/// A report that did not simply end its delivery: early, late, intermediate, or of another opinion.
+package struct ReceiptRecord: Sendable, Equatable {
+  package let carrier: Int
+  package let status: ReceiptStatus
+  package let code: String?
+  package let detail: String?
+  package let at: Instant?
+  package let received: Instant
+}
+
+extension Outbox {
+  package func attempts(of delivery: DeliveryID, tx: any Transaction) throws -> [AttemptRecord] {
+    try tx.all(
+      """
+      SELECT number, part, parts, carrier, carrier_id, started, ended, outcome, code, detail, instead_of, receipt
+      FROM attempts WHERE delivery = $1 ORDER BY delivery, number, part
+      """, [.id(delivery)]
+    ) { row in
+      AttemptRecord(
+        number: row.int(0), part: row.int(1), parts: row.int(2), carrier: row.int(3), carrierID: row.textIfPresent(4),
+        started: row.instant(5), ended: row.instant(6),
+        outcome: AttemptOutcome.Kind(rawValue: row.int(7)) ?? .uncertain, code: row.textIfPresent(8),
+        detail: row.textIfPresent(9), insteadOf: row.textIfPresent(10),
+        receipt: row.integerIfPresent(11).flatMap { ReceiptStatus(rawValue: Int($0)) })
+    }
+  }
+
+  package func receipts(of delivery: DeliveryID, tx: any Transaction) throws -> [ReceiptRecord] {
+    try tx.all(
+      """
+      SELECT carrier, status, code, detail, at, received FROM receipts
+      WHERE delivery = $1 AND delivery IS NOT NULL ORDER BY id LIMIT 100
+      """, [.id(delivery)]
+    ) { row in
+      ReceiptRecord(
+        carrier: row.int(0), status: ReceiptStatus(rawValue: row.int(1)) ?? .unknown, code: row.textIfPresent(2),
+        detail: row.textIfPresent(3), at: row.instantIfPresent(4), received: row.instant(5))
+    }
+  }
+}

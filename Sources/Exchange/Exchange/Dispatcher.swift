@@ -1,0 +1,167 @@
+package import Contract
+package import Database
+package import Delivery
+package import Runtime
+
+/// A way out: hands one leased delivery to its carrier and says what came of it. Never throws, and always answers
+/// within `Outbox.leaseTime`.
+package protocol DeliveryChannel: Sendable {
+  func send(_ lease: Lease) async -> AttemptOutcome
+}
+
+/// Drives `DispatchMachine` in the server: one transaction after the other, and one task for each attempt.
+package final class Dispatcher: Service {
+  private struct State {
+    var machine: DispatchMachine
+    var wakes: UInt64 = 0
+    var sleeper: CheckedContinuation<Void, Never>?
+  }
+
+  private let state: Lock<State>
+  private let outbox: Outbox
+  private let database: any Database
+  private let hub: EventHub
+  private let channels: [Channel: any DeliveryChannel]
+  private let clock: any WallClock
+  private let log: Logger
+
+  /// How long to wait after a transaction that could not be committed.
+  private static let pauseAfterFailure: Duration = .seconds(1)
+
+  package init(
+    machine: DispatchMachine, outbox: Outbox, database: any Database, hub: EventHub,
+    channels: [Channel: any DeliveryChannel], clock: any WallClock, log: Logger
+  ) {
+    state = Lock(State(machine: machine))
+    self.outbox = outbox
+    self.database = database
+    self.hub = hub
+    self.channels = channels
+    self.clock = clock
+    self.log = log
+  }
+
+  /// Something was accepted, or an operator changed something.
+  package func wake() {
+    let sleeper = state.withLock { state in
+      state.wakes &+= 1
+      defer { state.sleeper = nil }
+      return state.sleeper
+    }
+    sleeper?.resume()
+  }
+
+  package func setRoutes(_ routes: RouteTable, limits: [Int: CarrierPace.Limits]) {
+    let now = clock.now
+    state.withLock { $0.machine.setRoutes(routes, limits: limits, at: now) }
+    wake()
+  }
+
+  /// Whether a carrier takes messages now, and why not.
+  package func pace(of carrier: Int) -> CarrierPace? { state.withLock { $0.machine.pace(of: carrier) } }
+
+  package var routes: RouteTable { state.withLock { $0.machine.routes } }
+
+  /// Until the task is cancelled; then waits for what is under way, and writes down what came of it.
+  package func run() async throws {
+    let policy = state.withLock { $0.machine.policy }
+    let now = clock.now
+    let recovered = try await database.transaction { [outbox] tx in
+      try outbox.recover(at: now, policy: policy, tx: tx)
+    }
+    if recovered > 0 {
+      log.warning("Attempts were interrupted by the last stop; they are tried again.", ["attempts": .integer(recovered)])
+    }
+    await withDiscardingTaskGroup { group in
+      while !Task.isCancelled {
+        let seen = state.withLock { $0.wakes }
+        let next = await turn(in: &group)
+        if let next, next <= clock.now { continue }
+        await sleep(until: next, unlessWokenSince: seen)
+      }
+    }
+    // The group has waited for every attempt; what they brought is settled now.
+    while state.withLock({ $0.machine.unsettled }) > 0 {
+      let before = state.withLock { $0.machine.unsettled }
+      await settleRest()
+      if state.withLock({ $0.machine.unsettled }) >= before { break }
+    }
+  }
+
+  /// - Returns: when the next turn is due; nil where only a wake can bring something.
+  private func turn(in group: inout DiscardingTaskGroup) async -> Instant? {
+    let now = clock.now
+    let plan = state.withLock { $0.machine.plan(at: now) }
+    let result: DispatchResult
+    do {
+      result = try await database.transaction { [outbox] tx in try outbox.perform(plan, tx: tx) }
+    } catch {
+      state.withLock { $0.machine.failed(plan) }
+      log.error("The dispatcher could not write to the database; it tries again.", ["error": .error(error)])
+      return clock.now + Self.pauseAfterFailure
+    }
+    state.withLock { $0.machine.performed(result.leases, at: now) }
+    hub.signal(result.changedStreams)
+    for lease in result.leases {
+      group.addTask { [self] in await attempt(lease) }
+    }
+    if result.isMoreDue { return clock.now }
+    let change = state.withLock { $0.machine.nextChange(after: now) }
+    return [change, result.nextDue].compactMap(\.self).min()
+  }
+
+  private func attempt(_ lease: Lease) async {
+    let outcome: AttemptOutcome
+    if let channel = channels[lease.channel] {
+      // A task of its own, since a stop cancels this one and must not cut off what is under way: a cut-off attempt is
+      // an uncertain one.
+      outcome = await Task { await channel.send(lease) }.value
+    } else {
+      outcome = .refused(scope: .route, code: "no-channel", detail: "This exchange has no channel of this kind.")
+    }
+    let now = clock.now
+    state.withLock { $0.machine.answered(lease.delivery, outcome, at: now) }
+    wake()
+  }
+
+  /// After a stop: writes down answers, leases nothing.
+  private func settleRest() async {
+    let now = clock.now
+    let plan = state.withLock { $0.machine.plan(at: now, leasing: false) }
+    do {
+      let result = try await database.transaction { [outbox] tx in try outbox.perform(plan, tx: tx) }
+      hub.signal(result.changedStreams)
+    } catch {
+      state.withLock { $0.machine.failed(plan) }
+      log.error("Answers of carriers could not be written at the stop.", ["error": .error(error)])
+    }
+  }
+
+  private func sleep(until next: Instant?, unlessWokenSince seen: UInt64) async {
+    await withTaskGroup { group in
+      group.addTask { await self.waitForWake(since: seen) }
+      if let next { group.addTask { [clock] in try? await clock.sleep(until: next) } }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private func waitForWake(since seen: UInt64) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          if state.wakes != seen || Task.isCancelled { return true }
+          state.sleeper = continuation
+          return false
+        }
+        if isOver { continuation.resume() }
+      }
+    } onCancel: {
+      let sleeper = state.withLock { state in
+        defer { state.sleeper = nil }
+        return state.sleeper
+      }
+      sleeper?.resume()
+    }
+  }
+}

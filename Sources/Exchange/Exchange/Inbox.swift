@@ -1,0 +1,326 @@
+package import Contract
+package import Database
+package import Delivery
+import Formats
+
+/// A text that came to us, as its carrier's profile read it.
+package struct IncomingText: Sendable, Equatable {
+  package var sender: String
+  package var recipient: String
+  package var text: String
+  /// What we gave along with a message and the carrier gave back with its answer.
+  package var reference: String?
+  package var at: Instant?
+  /// Which part of a longer text it is.
+  package var part: Part?
+  /// The same for the same text sent by the carrier again, and for no other.
+  package var digest: [UInt8]
+  /// As it came, before it was understood; bounded.
+  package var raw: [UInt8]
+
+  package struct Part: Sendable, Equatable {
+    package var reference: Int
+    package var total: Int
+    package var number: Int
+
+    package init(reference: Int, total: Int, number: Int) {
+      self.reference = reference
+      self.total = total
+      self.number = number
+    }
+  }
+
+  package init(
+    sender: String, recipient: String, text: String, reference: String?, at: Instant?, part: Part?, digest: [UInt8],
+    raw: [UInt8]
+  ) {
+    self.sender = sender
+    self.recipient = recipient
+    self.text = text
+    self.reference = reference
+    self.at = at
+    self.part = part
+    self.digest = digest
+    self.raw = raw
+  }
+}
+
+/// One entry of an account's inbox.
+package struct InboundRecord: Sendable, Equatable {
+  package let id: InboundID
+  package let account: AccountID
+  package let channel: Channel
+  package let sender: String
+  package let recipient: String
+  package let text: String
+  package let reference: String?
+  package let carrierAt: Instant?
+  package let isRead: Bool
+
+  /// When it was stored.
+  package var receivedAt: Instant { id.value.instant }
+
+  init(_ row: any Row) {
+    id = row.identifier(0)
+    account = row.identifier(1)
+    channel = Channel(rawValue: row.int(2)) ?? .sms
+    sender = row.text(3)
+    recipient = row.text(4)
+    text = row.text(5)
+    reference = row.textIfPresent(6)
+    carrierAt = row.instantIfPresent(7)
+    isRead = row.bool(8)
+  }
+}
+
+/// Everything that arrives, stored before it is understood.
+package struct Inbox: Sendable {
+  private let ids: IdentifierSource
+
+  /// Nobody's: what came before there was an operator. The first operator gets it.
+  package static let unowned = AccountID(ID128(high: 0, low: 0))
+  /// How long an answer on a shared number belongs to whoever wrote last.
+  package static let conversationWindow: Duration = .seconds(72 * 3600)
+  /// How long the missing parts of a longer text are awaited.
+  package static let partsLimit: Duration = .seconds(3600)
+
+  package init(ids: IdentifierSource) { self.ids = ids }
+
+  /// Stores a text, gives it to its owner, and tells the owner.
+  /// - Returns: false where it was there already.
+  package func receive(
+    _ incoming: IncomingText, from carrier: Int, at now: Instant, events: inout EventBatch, tx: any Transaction
+  ) throws -> Bool {
+    if let part = incoming.part, part.total > 1 {
+      return try receive(part: part, of: incoming, from: carrier, at: now, events: &events, tx: tx)
+    }
+    return try store(incoming, from: carrier, at: now, events: &events, tx: tx)
+  }
+
+  private func store(
+    _ incoming: IncomingText, from carrier: Int, at now: Instant, events: inout EventBatch, tx: any Transaction
+  ) throws -> Bool {
+    let owner = try owner(of: incoming, at: now, tx: tx)
+    let id = InboundID(ids.next(at: now))
+    let inserted = try tx.run(
+      """
+      INSERT INTO inbound (id, account, channel, carrier, sender, recipient, text, raw, reference, carrier_at, is_read,
+        digest)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, $11)
+      ON CONFLICT (carrier, digest) DO NOTHING
+      """,
+      [
+        .id(id), .id(owner), .integer(Channel.sms.rawValue), .integer(carrier), .text(incoming.sender),
+        .text(incoming.recipient), .text(incoming.text), .bytes(incoming.raw), .text(incoming.reference),
+        .instant(incoming.at), .bytes(incoming.digest),
+      ])
+    guard inserted > 0 else { return false }
+    events.add(
+      to: owner.value, "inbox.received",
+      JSONWriter.object { json in
+        json.field("id", id)
+        json.field("channel", "sms")
+        json.field("from", incoming.sender)
+        json.field("to", incoming.recipient)
+        json.field("receivedAt", now)
+      })
+    return true
+  }
+
+  // MARK: Parts
+
+  private func receive(
+    part: IncomingText.Part, of incoming: IncomingText, from carrier: Int, at now: Instant,
+    events: inout EventBatch, tx: any Transaction
+  ) throws -> Bool {
+    let inserted = try tx.run(
+      """
+      INSERT INTO inbound_parts (carrier, sender, recipient, reference, total, number, text, raw, carrier_at, received)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      ON CONFLICT (carrier, sender, recipient, reference, total, number) DO NOTHING
+      """,
+      [
+        .integer(carrier), .text(incoming.sender), .text(incoming.recipient), .integer(part.reference),
+        .integer(part.total), .integer(part.number), .text(incoming.text), .bytes(incoming.raw),
+        .instant(incoming.at), .instant(now),
+      ])
+    guard inserted > 0 else { return false }
+    let parts = try parts(like: incoming, part, carrier, tx: tx)
+    if parts.count == part.total { try join(parts, incoming, part, carrier, at: now, &events, tx: tx) }
+    return true
+  }
+
+  private typealias StoredPart = (number: Int, text: String, raw: [UInt8])
+
+  private func parts(
+    like incoming: IncomingText, _ part: IncomingText.Part, _ carrier: Int, tx: any Transaction
+  ) throws -> [StoredPart] {
+    try tx.all(
+      """
+      SELECT number, text, raw FROM inbound_parts
+      WHERE carrier = $1 AND sender = $2 AND recipient = $3 AND reference = $4 AND total = $5 ORDER BY number
+      """,
+      [
+        .integer(carrier), .text(incoming.sender), .text(incoming.recipient), .integer(part.reference),
+        .integer(part.total),
+      ]
+    ) { ($0.int(0), $0.text(1), $0.bytes(2)) }
+  }
+
+  /// A missing part shows as an ellipsis in brackets; nothing that came is thrown away.
+  private func join(
+    _ parts: [StoredPart], _ incoming: IncomingText, _ part: IncomingText.Part, _ carrier: Int, at now: Instant,
+    _ events: inout EventBatch, tx: any Transaction
+  ) throws {
+    var whole = incoming
+    whole.part = nil
+    var text = ""
+    var next = 1
+    for stored in parts {
+      if stored.number > next { text += "[…]" }
+      text += stored.text
+      next = stored.number + 1
+    }
+    if next <= part.total { text += "[…]" }
+    whole.text = text
+    whole.raw = Array(parts.map(\.raw).joined(separator: [0x0A]))
+    _ = try store(whole, from: carrier, at: now, events: &events, tx: tx)
+    try tx.run(
+      """
+      DELETE FROM inbound_parts
+      WHERE carrier = $1 AND sender = $2 AND recipient = $3 AND reference = $4 AND total = $5
+      """,
+      [
+        .integer(carrier), .text(incoming.sender), .text(incoming.recipient), .integer(part.reference),
+        .integer(part.total),
+      ])
+  }
+
+  /// Texts whose missing parts did not come in time are given to their owner as they are.
+  package func releaseIncomplete(at now: Instant, events: inout EventBatch, tx: any Transaction) throws {
+    let stale = try tx.all(
+      """
+      SELECT carrier, sender, recipient, reference, total, MIN(received), MIN(carrier_at) FROM inbound_parts
+      GROUP BY carrier, sender, recipient, reference, total HAVING MIN(received) <= $1 LIMIT 100
+      """, [.instant(now - Self.partsLimit)]
+    ) { row in
+      (
+        carrier: row.int(0),
+        text: IncomingText(
+          sender: row.text(1), recipient: row.text(2), text: "", reference: nil, at: row.instantIfPresent(6),
+          part: .init(reference: row.int(3), total: row.int(4), number: 0), digest: [], raw: [])
+      )
+    }
+    for var (carrier, incoming) in stale {
+      guard let part = incoming.part else { continue }
+      let parts = try parts(like: incoming, part, carrier, tx: tx)
+      incoming.digest = Array("\(ids.next(at: now).hex)".utf8)
+      try join(parts, incoming, part, carrier, at: now, &events, tx: tx)
+    }
+  }
+
+  // MARK: Owner
+
+  /// The owner of the number of ours that it came to; else whoever's message it answers; on a shared number whoever
+  /// last wrote to that peer; else the operator.
+  private func owner(of incoming: IncomingText, at now: Instant, tx: any Transaction) throws -> AccountID {
+    let number = try tx.first(
+      "SELECT account FROM carrier_numbers WHERE address = $1", [.text(incoming.recipient)]
+    ) { row -> AccountID? in row.identifierIfPresent(0) }
+    if let number, let owner = number { return owner }
+    if let range = incoming.reference.flatMap(ID128.range(shortReference:)) {
+      let answered: AccountID? = try tx.first(
+        "SELECT account FROM deliveries WHERE id BETWEEN $1 AND $2 AND address = $3 LIMIT 1",
+        [.id(range.lowerBound), .id(range.upperBound), .text(incoming.sender)]
+      ) { $0.identifier(0) }
+      if let answered { return answered }
+    }
+    let since = (now - Self.conversationWindow).milliseconds
+    let writer: AccountID? = try tx.first(
+      "SELECT account FROM deliveries WHERE address = $1 AND id >= $2 ORDER BY address, id DESC LIMIT 1",
+      [.text(incoming.sender), .id(ID128(high: UInt64(clamping: since) << 16, low: 0))]
+    ) { $0.identifier(0) }
+    if let writer { return writer }
+    let operatorAccount: AccountID? = try tx.first(
+      "SELECT id FROM accounts WHERE role = 'admin' ORDER BY id LIMIT 1"
+    ) { $0.identifier(0) }
+    return operatorAccount ?? Self.unowned
+  }
+
+  // MARK: Reading
+
+  /// An account's inbox, newest first, older than `cursor`.
+  package func entries(
+    of account: AccountID, unreadOnly: Bool, before cursor: InboundID?, limit: Int, tx: any Transaction
+  ) throws -> [InboundRecord] {
+    let values: [Value] = [
+      .id(account), .id(cursor?.value ?? ID128(high: .max, low: .max)), .integer(limit),
+    ]
+    return unreadOnly
+      ? try tx.all(
+        """
+        SELECT id, account, channel, sender, recipient, text, reference, carrier_at, is_read FROM inbound
+        WHERE account = $1 AND id < $2 AND is_read = 0 ORDER BY account, id DESC LIMIT $3
+        """, values, InboundRecord.init)
+      : try tx.all(
+        """
+        SELECT id, account, channel, sender, recipient, text, reference, carrier_at, is_read FROM inbound
+        WHERE account = $1 AND id < $2 ORDER BY account, id DESC LIMIT $3
+        """, values, InboundRecord.init)
+  }
+
+  package func entry(_ id: InboundID, of account: AccountID, tx: any Transaction) throws -> InboundRecord? {
+    try tx.first(
+      """
+      SELECT id, account, channel, sender, recipient, text, reference, carrier_at, is_read FROM inbound
+      WHERE id = $1 AND account = $2
+      """, [.id(id), .id(account)], InboundRecord.init)
+  }
+
+  /// - Returns: the entry, read now; nil where there is none of this account.
+  package func markRead(
+    _ id: InboundID, of account: AccountID, at now: Instant, events: inout EventBatch, tx: any Transaction
+  ) throws -> InboundRecord? {
+    let changed = try tx.run(
+      "UPDATE inbound SET is_read = 1 WHERE id = $1 AND account = $2 AND is_read = 0", [.id(id), .id(account)])
+    if changed > 0 { announceRead([id], account, &events) }
+    return try entry(id, of: account, tx: tx)
+  }
+
+  /// The unread ones, oldest first, marked read in the same step.
+  /// - Parameter sender: only this peer's.
+  package func take(
+    of account: AccountID, from sender: String?, limit: Int, events: inout EventBatch, tx: any Transaction
+  ) throws -> [InboundRecord] {
+    let taken = try tx.all(
+      """
+      SELECT id, account, channel, sender, recipient, text, reference, carrier_at, 1 FROM inbound
+      WHERE account = $1 AND is_read = 0 AND ($2 IS NULL OR sender = $2) ORDER BY account, id LIMIT $3
+      """, [.id(account), .text(sender), .integer(limit)], InboundRecord.init)
+    for record in taken {
+      try tx.run("UPDATE inbound SET is_read = 1 WHERE id = $1", [.id(record.id)])
+    }
+    if !taken.isEmpty { announceRead(taken.map(\.id), account, &events) }
+    return taken
+  }
+
+  private func announceRead(_ ids: [InboundID], _ account: AccountID, _ events: inout EventBatch) {
+    events.add(
+      to: account.value, "inbox.read",
+      JSONWriter.object { json in json.field("ids", ids) { $0.string($1.description) } })
+  }
+
+  /// Gives what came before there was an operator to the first one.
+  package func adopt(by account: AccountID, tx: any Transaction) throws {
+    try tx.run("UPDATE inbound SET account = $2 WHERE account = $1", [.id(Self.unowned), .id(account)])
+  }
+
+  /// Keeps a callback that nobody could read.
+  package func keepUnread(
+    _ raw: [UInt8], reason: String, from carrier: Int, at now: Instant, tx: any Transaction
+  ) throws {
+    try tx.run(
+      "INSERT INTO unread_callbacks (id, carrier, reason, raw) VALUES ($1, $2, $3, $4)",
+      [.id(ids.next(at: now)), .integer(carrier), .text(reason), .bytes(Array(raw.prefix(65_536)))])
+  }
+}

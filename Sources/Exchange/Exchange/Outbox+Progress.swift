@@ -1,0 +1,102 @@
+package import Contract
+package import Database
+package import Delivery
+
+/// The part of a row that changes as a delivery goes on.
+struct Progress {
+  let id: DeliveryID
+  let account: AccountID
+  let channel: Channel
+  let address: String
+  let deliveryClass: DeliveryClass
+  let life: Life
+  let carrier: Int
+  let leased: Instant?
+  let insteadOf: String?
+  let events: EventPolicy
+  let created: Instant
+  let price: Int64?
+  let isSealed: Bool
+}
+
+extension Outbox {
+  func progress(of id: DeliveryID, tx: any Transaction) throws -> Progress? {
+    try tx.first(
+      """
+      SELECT account, channel, address, class, state, due, attempt, expires, carrier, leased, instead_of, events,
+        created, price, sealed
+      FROM deliveries WHERE id = $1
+      """, [.id(id)]
+    ) { row in
+      Progress(
+        id: id, account: row.identifier(0), channel: Channel(rawValue: row.int(1)) ?? .sms, address: row.text(2),
+        deliveryClass: DeliveryClass(rawValue: row.int(3)) ?? .normal,
+        life: Life(
+          state: DeliveryState(rawValue: row.int(4)) ?? .unknown, due: row.instantIfPresent(5), attempt: row.int(6),
+          expires: row.instant(7)),
+        carrier: row.int(8), leased: row.instantIfPresent(9), insteadOf: row.textIfPresent(10),
+        events: EventPolicy(rawValue: row.int(11)) ?? .none, created: row.instant(12),
+        price: row.integerIfPresent(13), isSealed: row.bool(14))
+    }
+  }
+
+  /// Writes what a delivery's life has come to, tells who wants to hear it, and lets the next one to the same address
+  /// go.
+  func write(
+    _ life: Life, of row: Progress, carrier: Int, error: (code: String, detail: String)?, receipt: String? = nil,
+    receiptAt: Instant? = nil, at now: Instant, _ events: inout EventBatch, tx: any Transaction
+  ) throws {
+    let before = row.life.state
+    try tx.run(
+      """
+      UPDATE deliveries SET state = $2, due = $3, carrier = $4, error_code = $5, error = $6, updated = $7,
+        receipt = COALESCE($8, receipt), receipt_at = COALESCE($9, receipt_at)
+      WHERE id = $1
+      """,
+      [
+        .id(row.id), .integer(life.state.rawValue), .instant(life.due), .integer(carrier), .text(error?.code),
+        .text(error?.detail), .instant(now), .text(receipt), .instant(receiptAt),
+      ])
+    if life.state.isFinal, row.isSealed {
+      try tx.run("UPDATE deliveries SET body = NULL WHERE id = $1", [.id(row.id)])
+    }
+    if row.events == .all || row.events == .final && life.state.isFinal {
+      announce(row.id, row.account, row.address, life.state, error: error?.code, at: now, &events)
+    }
+    let wasInTheWay = before == .queued || before == .leased
+    let isInTheWay = life.state == .queued || life.state == .leased
+    if wasInTheWay, !isInTheWay {
+      try wakeNext(account: row.account, address: row.address, row.deliveryClass, at: now, tx: tx)
+    }
+    let neverTaken = before != .submitted && before != .unknown && row.life.attempt == 0
+    if life.state == .rejected || neverTaken && (life.state == .expired || life.state == .cancelled) {
+      try refund(row.account, row.price, acceptedAt: row.created, tx: tx)
+    }
+  }
+
+  /// The first one that waited behind it is due now; one that waits for a later try keeps its wait.
+  private func wakeNext(
+    account: AccountID, address: String, _ deliveryClass: DeliveryClass, at now: Instant, tx: any Transaction
+  ) throws {
+    let next: DeliveryID? = try tx.first(
+      """
+      SELECT id FROM deliveries WHERE account = $1 AND address = $2 AND class = $3 AND state IN (1, 2)
+      ORDER BY account, address, class, ready, id LIMIT 1
+      """, [.id(account), .text(address), .integer(deliveryClass.rawValue)]
+    ) { $0.identifier(0) }
+    guard let next else { return }
+    try tx.run("UPDATE deliveries SET due = $2 WHERE id = $1 AND state = 1 AND attempt = 0", [.id(next), .instant(now)])
+  }
+
+  /// Calls a delivery back.
+  /// - Returns: its state afterwards, or nil where there is no such delivery of this account.
+  package func cancel(
+    _ id: DeliveryID, of account: AccountID, at now: Instant, events: inout EventBatch, tx: any Transaction
+  ) throws -> (state: DeliveryState, isCancelled: Bool)? {
+    guard let row = try progress(of: id, tx: tx), row.account == account else { return nil }
+    var life = row.life
+    guard life.cancel() else { return (row.life.state, row.life.state == .cancelled) }
+    try write(life, of: row, carrier: row.carrier, error: nil, at: now, &events, tx: tx)
+    return (.cancelled, true)
+  }
+}
