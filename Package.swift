@@ -108,8 +108,8 @@ let package = Package(
       ["-parse-as-library"]),
 
     tests("ContractTests", ["Contract"]),
-    tests("FormatsTests", ["Formats"]),
-    tests("RuntimeTests", ["Runtime", "Formats"]),
+    tests("FormatsTests", ["Formats", "Contract"]),
+    tests("RuntimeTests", ["Runtime", "Formats", "Contract"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("GSMTextTests", ["GSMText"]),
     tests("CarrierProfilesTests", ["CarrierProfiles", "Formats", "GSMText", "HTTPSMS", "SMSGlobal"]),
