@@ -60,15 +60,15 @@ package struct KeyRecord: Sendable, Equatable {
 /// Accounts, their keys and their sessions.
 package struct AccountStore: Sendable {
   let ids: IdentifierSource
-  let key: MasterKey
+  private let master: MasterKey
 
   package static let sessionLife: Duration = .seconds(90 * 24 * 3600)
-  private static let keyPurpose = "api-key"
-  private static let sessionPurpose = "session"
+  private static let keyPurpose: MasterKey.Purpose = "api-key"
+  private static let sessionPurpose: MasterKey.Purpose = "session"
 
   package init(ids: IdentifierSource, key: MasterKey) {
     self.ids = ids
-    self.key = key
+    master = key
   }
 
   // MARK: Accounts
@@ -139,7 +139,7 @@ package struct AccountStore: Sendable {
     try tx.run(
       "INSERT INTO api_keys (id, account, name, hash, scopes, created) VALUES ($1, $2, $3, $4, $5, $6)",
       [
-        .id(id), .id(account), .text(name), .bytes(key.hash(Array(secret.utf8), purpose: Self.keyPurpose)),
+        .id(id), .id(account), .text(name), .bytes(master.hash(secret, purpose: Self.keyPurpose)),
         .text(scopes.map(\.rawValue).sorted().joined(separator: " ")), .instant(now),
       ])
     return (id, secret)
@@ -148,7 +148,7 @@ package struct AccountStore: Sendable {
   package func key(_ secret: String, tx: any Transaction) throws -> KeyRecord? {
     try tx.first(
       "SELECT id, account, name, scopes, created FROM api_keys WHERE hash = $1",
-      [.bytes(key.hash(Array(secret.utf8), purpose: Self.keyPurpose))], Self.readKey)
+      [.bytes(master.hash(secret, purpose: Self.keyPurpose))], Self.readKey)
   }
 
   package func keys(of account: AccountID, tx: any Transaction) throws -> [KeyRecord] {
@@ -179,7 +179,7 @@ package struct AccountStore: Sendable {
       "INSERT INTO sessions (id, account, hash, agent, created, expires) VALUES ($1, $2, $3, $4, $5, $6)",
       [
         .id(ids.next(at: now)), .id(account),
-        .bytes(key.hash(Array(token.utf8), purpose: Self.sessionPurpose)), .text(agent.map { String($0.prefix(200)) }),
+        .bytes(master.hash(token, purpose: Self.sessionPurpose)), .text(agent.map { String($0.prefix(200)) }),
         .instant(now), .instant(now + Self.sessionLife),
       ])
     return token
@@ -190,7 +190,7 @@ package struct AccountStore: Sendable {
   ) throws -> (id: SessionID, account: AccountID)? {
     try tx.first(
       "SELECT id, account FROM sessions WHERE hash = $1 AND expires > $2",
-      [.bytes(key.hash(Array(token.utf8), purpose: Self.sessionPurpose)), .instant(now)]
+      [.bytes(master.hash(token, purpose: Self.sessionPurpose)), .instant(now)]
     ) { ($0.identifier(0), $0.identifier(1)) }
   }
 

@@ -61,13 +61,13 @@ package struct CarrierRecord: Sendable, Equatable {
 /// The configured carriers, and the numbers of ours.
 package struct CarrierStore: Sendable {
   private let key: MasterKey
-  private static let purpose = "carrier.settings"
+  private static let purpose: MasterKey.Purpose = "carrier.settings"
 
   package init(key: MasterKey) { self.key = key }
 
   /// - Throws: `DatabaseError.uniqueViolation` where the name is taken.
   package func create(_ carrier: CarrierRecord, at now: Instant, tx: any Transaction) throws -> Int {
-    let number = (try tx.first("SELECT MAX(number) FROM carriers") { $0.integerIfPresent(0) } ?? nil).map { Int($0) + 1 } ?? 1
+    let number = try tx.first("SELECT COALESCE(MAX(number), 0) + 1 FROM carriers") { $0.int(0) } ?? 1
     try tx.run(
       """
       INSERT INTO carriers (number, name, profile, channel, settings, enabled, rank, prefixes, allows_private,
@@ -76,7 +76,7 @@ package struct CarrierStore: Sendable {
       """,
       [
         .integer(number), .text(carrier.name), .text(carrier.profile), .integer(carrier.channel.rawValue),
-        .bytes(try seal(carrier)), .bool(carrier.isEnabled), .integer(carrier.rank),
+        .bytes(seal(carrier)), .bool(carrier.isEnabled), .integer(carrier.rank),
         .text(carrier.prefixes.joined(separator: " ")), .bool(carrier.allowsPrivateAddresses),
         .integer(carrier.partsPerSecond.map { Int64($0 * 1000) }), .integer(carrier.window), .instant(now),
       ])
@@ -117,8 +117,8 @@ package struct CarrierStore: Sendable {
       """, [.text(address), .integer(carrier), .id(account)])
   }
 
-  private func seal(_ carrier: CarrierRecord) throws -> [UInt8] {
-    try key.seal(
+  private func seal(_ carrier: CarrierRecord) -> [UInt8] {
+    key.seal(
       JSONWriter.object { json in
         json.field("callbackSecret", carrier.callbackSecret)
         json.object("settings") { json in
@@ -132,7 +132,7 @@ package struct CarrierStore: Sendable {
 
   private func read(_ row: any Row) throws -> CarrierRecord {
     let sealed = row.bytes(4)
-    let opened = sealed.isEmpty ? JSONValue([:]) : try JSON.parse(try key.open(sealed, purpose: Self.purpose))
+    let opened = sealed.isEmpty ? JSONValue.object([]) : try JSON.parse(try key.open(sealed, purpose: Self.purpose))
     var settings: [String: String] = [:]
     for member in opened["settings"]?.object ?? [] { settings[member.key] = member.value.string }
     return CarrierRecord(

@@ -34,8 +34,6 @@ package struct DeliveryRecord: Sendable, Equatable {
   package let receiptAt: Instant?
   package let requestHash: [UInt8]?
 
-  static let firstColumn = 0
-
   init(_ row: any Row) {
     id = row.identifier(0)
     account = row.identifier(1)
@@ -158,5 +156,68 @@ extension Outbox {
         carrier: row.int(0), status: ReceiptStatus(rawValue: row.int(1)) ?? .unknown, code: row.textIfPresent(2),
         detail: row.textIfPresent(3), at: row.instantIfPresent(4), received: row.instant(5))
     }
+  }
+}
+
+extension DeliveryRecord {
+  /// A delivery as it stood when it was accepted: without looking, since nothing else of it was ever written.
+  package init(accepted new: NewDelivery, id: DeliveryID, state: DeliveryState, at now: Instant) {
+    self.init(
+      id: id, account: new.account, channel: new.channel, address: new.address, deliveryClass: new.deliveryClass,
+      state: state, carrier: new.carrier, fixedCarrier: new.fixedCarrier, notBefore: new.notBefore,
+      expires: new.expires, created: now, body: new.body, isSealed: false, reference: new.reference,
+      parts: new.parts, price: new.price)
+  }
+
+  /// The same, from what is stored now.
+  package init(asAccepted record: DeliveryRecord) {
+    let isScheduled = record.notBefore.map { $0 > record.created } ?? false
+    self.init(
+      id: record.id, account: record.account, channel: record.channel, address: record.address,
+      deliveryClass: record.deliveryClass, state: isScheduled ? .scheduled : .queued, carrier: record.carrier,
+      fixedCarrier: record.fixedCarrier, notBefore: record.notBefore, expires: record.expires,
+      created: record.created, body: record.body, isSealed: record.isSealed, reference: record.reference,
+      parts: record.parts, price: record.price)
+  }
+
+  private init(
+    id: DeliveryID, account: AccountID, channel: Channel, address: String, deliveryClass: DeliveryClass,
+    state: DeliveryState, carrier: Int, fixedCarrier: Int?, notBefore: Instant?, expires: Instant, created: Instant,
+    body: [UInt8]?, isSealed: Bool, reference: String?, parts: Int, price: Price?
+  ) {
+    self.id = id
+    self.account = account
+    self.channel = channel
+    self.address = address
+    self.deliveryClass = deliveryClass
+    self.state = state
+    self.carrier = carrier
+    self.fixedCarrier = fixedCarrier
+    due = nil
+    attempt = 0
+    leased = nil
+    insteadOf = nil
+    self.notBefore = notBefore
+    self.expires = expires
+    self.created = created
+    updated = created
+    self.body = body
+    self.isSealed = isSealed
+    self.reference = reference
+    self.parts = parts
+    self.price = price
+    errorCode = nil
+    error = nil
+    receipt = nil
+    receiptAt = nil
+    requestHash = nil
+  }
+}
+
+extension Outbox {
+  /// What a delivery carries, decrypted where it is secret; nil once erased.
+  package func openedBody(of record: DeliveryRecord) -> [UInt8]? {
+    guard let body = record.body else { return nil }
+    return record.isSealed ? try? key.open(body, purpose: Self.bodyPurpose) : body
   }
 }

@@ -211,7 +211,8 @@ package struct Inbox: Sendable {
           part: .init(reference: row.int(3), total: row.int(4), number: 0), digest: [], raw: [])
       )
     }
-    for var (carrier, incoming) in stale {
+    for (carrier, partial) in stale {
+      var incoming = partial
       guard let part = incoming.part else { continue }
       let parts = try parts(like: incoming, part, carrier, tx: tx)
       incoming.digest = Array("\(ids.next(at: now).hex)".utf8)

@@ -8,7 +8,7 @@ extension Outbox {
   package func accept(
     _ new: NewDelivery, at now: Instant, events: inout EventBatch, tx: any Transaction
   ) throws -> Acceptance {
-    if let key = new.idempotencyKey, let before = try existing(key, of: new.account, tx: tx) {
+    if let again = new.idempotencyKey, let before = try existing(again, of: new.account, tx: tx) {
       return before.hash == new.requestHash ? .repeated(before.id) : .keyReused
     }
     if let refused = try charge(new, at: now, tx: tx) { return refused }
@@ -18,7 +18,7 @@ extension Outbox {
     let behind = try isBehind(account: new.account, address: new.address, deliveryClass: new.deliveryClass, tx: tx)
     let life = Life.accepted(at: now, notBefore: new.notBefore, expires: new.expires, behind: behind)
     let isSealed = new.deliveryClass == .code
-    let body = isSealed ? try key.seal(new.body, purpose: Self.bodyPurpose) : new.body
+    let body = isSealed ? key.seal(new.body, purpose: Self.bodyPurpose) : new.body
     try tx.run(
       """
       INSERT INTO deliveries (id, account, channel, lane, address, class, state, carrier, fixed_carrier, due, ready,

@@ -16,7 +16,7 @@ package struct Outbox: Sendable {
   }
 
   /// Bodies that are secret are encrypted for this purpose.
-  static let bodyPurpose = "delivery.body"
+  static let bodyPurpose: MasterKey.Purpose = "delivery.body"
 }
 
 /// Which of a delivery's changes make events. The raw values are stored.

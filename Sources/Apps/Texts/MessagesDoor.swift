@@ -1,0 +1,264 @@
+package import AppKit
+package import Contract
+import Cryptography
+package import Database
+package import Delivery
+package import Exchange
+package import Formats
+import GSMText
+package import Network
+package import Runtime
+
+/// `/api/v1/messages`: send, look at, list, call back, preview; `/api/v1/batches`.
+package struct MessagesDoor: Sendable {
+  private let door: APIDoor
+  private let database: any Database
+  private let outbox: Outbox
+  private let acceptor: Acceptor
+  private let composer: TextComposer
+  private let dispatcher: Dispatcher
+  private let hub: EventHub
+  private let clock: any WallClock
+
+  package static let mostInBatch = 1000
+  /// For how long the first answer is repeated as it was.
+  private static let firstAnswerTime: Duration = .seconds(24 * 3600)
+
+  package init(
+    door: APIDoor, database: any Database, outbox: Outbox, acceptor: Acceptor, composer: TextComposer,
+    dispatcher: Dispatcher, hub: EventHub, clock: any WallClock
+  ) {
+    self.door = door
+    self.database = database
+    self.outbox = outbox
+    self.acceptor = acceptor
+    self.composer = composer
+    self.dispatcher = dispatcher
+    self.hub = hub
+    self.clock = clock
+  }
+
+  package func routes(_ router: inout Router) {
+    router.on("POST", "/api/v1/messages", maximumBody: 65_536) { request in
+      await door.answer(request, scope: .messagesSend) { try await send(request, $0) }
+    }
+    router.on("POST", "/api/v1/batches", maximumBody: 4 << 20) { request in
+      await door.answer(request, scope: .messagesSend) { try await sendBatch(request, $0) }
+    }
+    router.on("POST", "/api/v1/messages/preview", maximumBody: 65_536) { request in
+      await door.answer(request, scope: .messagesSend) { try preview(request, $0) }
+    }
+    router.on("GET", "/api/v1/messages") { request in
+      await door.answer(request, scope: .messagesRead) { try await list(request, $0) }
+    }
+    router.on("GET", "/api/v1/messages/{id}") { request in
+      await door.answer(request, scope: .messagesRead) { try await show(request, $0) }
+    }
+    router.on("DELETE", "/api/v1/messages/{id}") { request in
+      await door.answer(request, scope: .messagesSend) { try await cancel(request, $0) }
+    }
+  }
+
+  // MARK: Send
+
+  private func send(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
+    let asked = try request.jsonObject { fields throws(APIError) in try TextRequest(&fields) }
+    var delivery = try composer.compose(asked, for: caller.account, routes: dispatcher.routes, at: clock.now)
+    delivery.idempotencyKey = try Self.idempotencyKey(request)
+    if delivery.idempotencyKey != nil { delivery.requestHash = SHA256.hash(request.body) }
+    let acceptance = try await acceptor.accept([delivery])[0]
+    switch acceptance {
+    case .accepted(let id, let state, let at):
+      let record = DeliveryRecord(accepted: delivery, id: id, state: state, at: at)
+      return .json(202, message(record))
+    case .repeated(let id):
+      let record = try await database.read { [outbox] tx in try outbox.delivery(id, tx: tx) }
+      guard let record else { throw APIError(.notFound) }
+      let isRecent = clock.now - record.created < Self.firstAnswerTime
+      return .json(202, message(isRecent ? MessageView.asAccepted(record) : record))
+    case .keyReused: throw APIError(.idempotencyKeyReused)
+    case .overCap(let spent, let cap): throw overCap(spent, cap)
+    }
+  }
+
+  private func overCap(_ spent: Int64, _ cap: Int64) -> APIError {
+    APIError(
+      .spendingCap,
+      detail: "spent \(Price(micros: spent, currency: "").amount) of \(Price(micros: cap, currency: "").amount)")
+  }
+
+  /// Each message of a batch is judged by itself; an answer stands for each, in order.
+  private func sendBatch(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
+    let key = try Self.idempotencyKey(request)
+    let routes = dispatcher.routes
+    let now = clock.now
+    var composed: [Result<NewDelivery, APIError>] = []
+    try request.jsonObject { fields throws(APIError) in
+      guard let messages = try fields.array("messages") else { throw fields.invalid("messages", "is missing") }
+      guard (1...Self.mostInBatch).contains(messages.count) else {
+        throw fields.invalid("messages", "has from 1 to \(Self.mostInBatch) entries")
+      }
+      for (index, message) in messages.enumerated() {
+        composed.append(compose(message, index, key, caller, routes, now))
+      }
+    }
+    let deliveries = composed.compactMap { try? $0.get() }
+    var answers = try await acceptor.accept(deliveries)[...]
+    var views: [Result<MessageView, APIError>] = []
+    for result in composed {
+      switch result {
+      case .failure(let error): views.append(.failure(error))
+      case .success(let delivery): views.append(try await view(answers.removeFirst(), delivery))
+      }
+    }
+    return .json(
+      202,
+      JSONWriter.object { json in
+        json.field("items", views) { json, view in
+          switch view {
+          case .success(let view): view.write(&json)
+          case .failure(let error):
+            json.object { json in
+              json.object("error") { json in
+                json.field("code", error.code)
+                json.field("message", error.message)
+                json.field("detail", error.detail)
+              }
+            }
+          }
+        }
+      })
+  }
+
+  private func compose(
+    _ value: JSONValue, _ index: Int, _ key: String?, _ caller: Caller, _ routes: RouteTable, _ now: Instant
+  ) -> Result<NewDelivery, APIError> {
+    Result { () throws(APIError) in
+      guard let members = value.object else {
+        throw APIError(.invalidField, detail: "messages[\(index)] must be an object")
+      }
+      var fields = JSONFields(members, path: "messages[\(index)].")
+      let asked = try TextRequest(&fields)
+      try fields.finish()
+      var delivery = try composer.compose(asked, for: caller.account, routes: routes, at: now)
+      if let key {
+        delivery.idempotencyKey = "\(key)#\(index)"
+        delivery.requestHash = SHA256.hash(Array("\(asked)".utf8))
+      }
+      return delivery
+    }
+  }
+
+  private func view(_ acceptance: Acceptance, _ delivery: NewDelivery) async throws -> Result<MessageView, APIError> {
+    switch acceptance {
+    case .accepted(let id, let state, let at):
+      return .success(view(DeliveryRecord(accepted: delivery, id: id, state: state, at: at)))
+    case .repeated(let id):
+      let record = try await database.read { [outbox] tx in try outbox.delivery(id, tx: tx) }
+      return record.map { .success(view(MessageView.asAccepted($0))) } ?? .failure(APIError(.notFound))
+    case .keyReused: return .failure(APIError(.idempotencyKeyReused))
+    case .overCap(let spent, let cap): return .failure(overCap(spent, cap))
+    }
+  }
+
+  private static func idempotencyKey(_ request: HTTPRequest) throws(APIError) -> String? {
+    guard let key = request.headers["idempotency-key"] else { return nil }
+    guard (1...200).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw APIError(.invalidIdempotencyKey)
+    }
+    return key
+  }
+
+  private func preview(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
+    let (preview, price) = try request.jsonObject { fields throws(APIError) in
+      try composer.preview(
+        try fields.requiredString("text"), to: try fields.string("to"), smart: try fields.bool("smart") ?? false,
+        region: caller.account.region)
+    }
+    return .json(
+      200,
+      JSONWriter.object { json in
+        json.field("encoding", preview.encoding.rawValue)
+        json.field("units", preview.units)
+        json.field("parts", preview.parts)
+        json.field("split", preview.split) { $0.string($1) }
+        json.field("forcing", preview.forcing) { $0.string($1) }
+        json.field("remaining", preview.remaining)
+        json.price("price", price)
+      })
+  }
+
+  // MARK: Look
+
+  private func list(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
+    let paging = try Paging<MessageKind>(request)
+    let account = caller.account.id
+    let found = try await database.read { [outbox] tx in
+      try outbox.deliveries(of: account, before: paging.cursor, limit: paging.limit + 1, tx: tx)
+    }
+    return paging.page(found, id: \.id) { json, record in view(record).write(&json) }
+  }
+
+  private func show(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
+    _ = try request.query(knows: [])
+    guard let id = request.parameters["id"].flatMap({ MessageID($0) }) else { throw APIError(.notFound) }
+    let account = caller.account.id
+    let found = try await database.read { [outbox] tx in
+      try outbox.delivery(id, of: account, tx: tx).map { record in
+        (record, try outbox.attempts(of: id, tx: tx), try outbox.receipts(of: id, tx: tx))
+      }
+    }
+    guard let (record, attempts, receipts) = found else { throw APIError(.notFound) }
+    var json = JSONWriter()
+    view(record).write(&json, attempts: attempts, receipts: receipts)
+    return .json(200, json.bytes)
+  }
+
+  private func cancel(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
+    guard let id = request.parameters["id"].flatMap({ MessageID($0) }) else { throw APIError(.notFound) }
+    let account = caller.account.id
+    let now = clock.now
+    let result = try await database.transaction { [outbox] tx in
+      var events = EventBatch()
+      let result = try outbox.cancel(id, of: account, at: now, events: &events, tx: tx)
+      let record = try outbox.delivery(id, tx: tx)
+      return (result, record, try events.write(in: tx, at: now))
+    }
+    hub.signal(result.2)
+    dispatcher.wake()
+    guard let outcome = result.0, let record = result.1 else { throw APIError(.notFound) }
+    guard outcome.isCancelled else { throw APIError(.tooLate, detail: "the message is \(outcome.state.name)") }
+    return .json(200, message(record))
+  }
+
+  // MARK: Views
+
+  private func view(_ record: DeliveryRecord) -> MessageView {
+    MessageView(record, body: outbox.openedBody(of: record).flatMap(TextBody.init(bytes:)), routes: dispatcher.routes)
+  }
+
+  private func message(_ record: DeliveryRecord) -> [UInt8] {
+    var json = JSONWriter(reserving: 512)
+    view(record).write(&json)
+    return json.bytes
+  }
+}
+
+extension TextRequest {
+  /// Reads the fields of `POST /api/v1/messages`.
+  init(_ fields: inout JSONFields) throws(APIError) {
+    self.init(to: try fields.requiredString("to"), text: try fields.requiredString("text"))
+    from = try fields.string("from")
+    if let name = try fields.string("class") {
+      guard let known = DeliveryClass(name: name) else {
+        throw fields.invalid("class", "is one of code, alarm, normal, bulk")
+      }
+      deliveryClass = known
+    }
+    notBefore = try fields.instant("notBefore")
+    expiresAt = try fields.instant("expiresAt")
+    carrier = try fields.string("carrier")
+    reference = try fields.string("reference")
+    smart = try fields.bool("smart") ?? false
+  }
+}
