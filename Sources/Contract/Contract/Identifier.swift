@@ -12,8 +12,10 @@ public struct ID128: Hashable, Sendable, Comparable {
   }
 
   /// An id made at `instant` from 80 random bits of `random`.
+  ///
+  /// An instant before 1970 or beyond 48 bits (the year 10889) is taken as the nearest that fits, so that order holds.
   public init(at instant: Instant, using random: inout some RandomNumberGenerator) {
-    let milliseconds = UInt64(clamping: instant.milliseconds)
+    let milliseconds = min(UInt64(clamping: instant.milliseconds), 0xFFFF_FFFF_FFFF)
     high = milliseconds << 16 | random.next() & 0xFFFF
     low = random.next()
   }

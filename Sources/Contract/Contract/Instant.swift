@@ -1,4 +1,6 @@
 /// A moment in UTC, in whole milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+///
+/// Arithmetic stops at the ends of the range, it never traps.
 public struct Instant: Hashable, Sendable, Comparable {
   public var milliseconds: Int64
 
@@ -11,19 +13,21 @@ public struct Instant: Hashable, Sendable, Comparable {
   }
 
   public static func - (instant: Instant, duration: Duration) -> Instant {
-    Instant(milliseconds: instant.milliseconds.addingSaturating(-duration.inMilliseconds))
+    Instant(milliseconds: instant.milliseconds.subtractingSaturating(duration.inMilliseconds))
   }
 
   public static func - (left: Instant, right: Instant) -> Duration {
-    .milliseconds(left.milliseconds - right.milliseconds)
+    .milliseconds(left.milliseconds.subtractingSaturating(right.milliseconds))
   }
 }
 
 extension Duration {
-  /// Whole milliseconds, rounded towards zero.
+  /// Whole milliseconds, rounded towards zero; the nearest that there is for a duration beyond 292 million years.
   public var inMilliseconds: Int64 {
     let (seconds, attoseconds) = components
-    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+    if overflow { return seconds < 0 ? .min : .max }
+    return product.addingSaturating(attoseconds / 1_000_000_000_000_000)
   }
 }
 
@@ -32,13 +36,21 @@ extension Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
   }
+
+  fileprivate func subtractingSaturating(_ other: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (other < 0 ? .max : .min) : difference
+  }
 }
 
 // MARK: - RFC 3339
 
 extension Instant: CustomStringConvertible {
   /// RFC 3339 in UTC with milliseconds: `2026-11-30T04:06:03.000Z`.
+  ///
+  /// RFC 3339 knows the years 0000 to 9999; a moment outside of them is written as the first or the last inside.
   public var description: String {
+    let milliseconds = min(max(milliseconds, -62_167_219_200_000), 253_402_300_799_999)
     let days = milliseconds.flooringDivide(86_400_000)
     let rest = milliseconds - days * 86_400_000
     let (year, month, day) = Self.civil(days: days)
@@ -50,7 +62,7 @@ extension Instant: CustomStringConvertible {
           value /= 10
         }
       }
-      put(max(0, min(9999, year)), at: 0, width: 4)
+      put(year, at: 0, width: 4)
       put(month, at: 5, width: 2)
       put(day, at: 8, width: 2)
       put(rest / 3_600_000, at: 11, width: 2)
@@ -69,6 +81,8 @@ extension Instant: CustomStringConvertible {
   }
 
   /// Reads RFC 3339 section 5.6 with any offset and any number of fraction digits; nil for anything else.
+  ///
+  /// What is finer than a millisecond is cut off. A leap second is read as the second before it.
   public init?(_ text: some StringProtocol) {
     var bytes = Array(text.utf8)[...]
     func number(_ width: Int) -> Int64? {

@@ -13,11 +13,12 @@ package struct PartLimits: Sendable, Equatable {
   package let ucs2Part: Int
 
   /// Limits below 2 are taken as 2: an escaped character and a surrogate pair need two units, and stay together.
+  /// A part is taken to hold no more than a message that goes alone.
   package init(gsm7Single: Int, gsm7Part: Int, ucs2Single: Int, ucs2Part: Int) {
     self.gsm7Single = max(2, gsm7Single)
-    self.gsm7Part = max(2, gsm7Part)
+    self.gsm7Part = max(2, min(gsm7Part, gsm7Single))
     self.ucs2Single = max(2, ucs2Single)
-    self.ucs2Part = max(2, ucs2Part)
+    self.ucs2Part = max(2, min(ucs2Part, ucs2Single))
   }
 
   /// 160 / 153 septets, 70 / 67 units: parts that carry an 8-bit reference.
