@@ -102,7 +102,10 @@ let package = Package(
       ["Contract", "Formats", "Runtime", "Cryptography", "Database", "Delivery", "Exchange", "PhoneNumbers"]),
     program(
       "Benchmarks", at: "Benchmarks",
-      ["Contract", "Formats", "Runtime", "Cryptography", "GSMText", "Network", "HTTPClient", "Database", "Delivery", "Exchange", "PhoneNumbers"]),
+      [
+        "Contract", "Formats", "Runtime", "Cryptography", "GSMText", "Network", "HTTPClient", "Database", "Delivery",
+        "Exchange", "PhoneNumbers",
+      ]),
     program(
       "Fuzz", at: "Fuzz", ["Contract", "Formats", "GSMText", "CarrierProfiles", "HTTPSMS", "SMSGlobal", "Network"],
       ["-parse-as-library"]),
@@ -120,7 +123,8 @@ let package = Package(
     tests("DatabaseTests", ["Database", "Runtime", "Contract"]),
     tests("PhoneNumbersTests", ["PhoneNumbers", "Contract"]),
     tests("DeliveryTests", ["Delivery", "Contract", "Runtime"]),
-    tests("ExchangeTests", ["Exchange", "Delivery", "Database", "Contract", "Runtime", "Cryptography", "PhoneNumbers"]),
+    tests(
+      "ExchangeTests", ["Exchange", "Delivery", "Database", "Contract", "Runtime", "Cryptography", "PhoneNumbers"]),
     tests("SandboxTests", ["Sandbox", "Network", "HTTPClient", "Runtime", "Contract"]),
     tests("ArchitectureTests", []),
     tests("IntegrationTests", ["Contract", "Formats", "Runtime", "Network", "HTTPClient", "Database", "Sandbox"]),

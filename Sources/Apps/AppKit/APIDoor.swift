@@ -35,7 +35,8 @@ package struct APIDoor: Sendable {
     } catch let error as DatabaseError {
       return Self.response(apiError(error, request))
     } catch {
-      log.error("A request failed in a way that was not foreseen.", ["request": .text(request.id), "error": .error(error)])
+      log.error(
+        "A request failed in a way that was not foreseen.", ["request": .text(request.id), "error": .error(error)])
       return Self.response(APIError(.internalError, detail: request.id))
     }
   }

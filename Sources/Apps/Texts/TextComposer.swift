@@ -57,7 +57,9 @@ package struct TextComposer: Sendable {
       throw APIError(.invalidField, detail: "reference has at most 255 characters")
     }
     let fixed = try request.carrier.map { name throws(APIError) in try carrier(named: name, in: routes) }
-    guard let carrier = routes.candidates(for: address, on: .sms, fixed: fixed).first else { throw APIError(.noCarrier) }
+    guard let carrier = routes.candidates(for: address, on: .sms, fixed: fixed).first else {
+      throw APIError(.noCarrier)
+    }
     return NewDelivery(
       account: account.id, channel: .sms, address: address, deliveryClass: request.deliveryClass,
       body: TextBody(text: plan.text, sender: sender, encoding: plan.encoding).bytes, carrier: carrier,

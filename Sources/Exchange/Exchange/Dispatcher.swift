@@ -1,4 +1,4 @@
-package import Contract
+import Contract
 package import Database
 package import Delivery
 package import Runtime
@@ -70,7 +70,8 @@ package final class Dispatcher: Service {
       try outbox.recover(at: now, policy: policy, tx: tx)
     }
     if recovered > 0 {
-      log.warning("Attempts were interrupted by the last stop; they are tried again.", ["attempts": .integer(recovered)])
+      log.warning(
+        "Attempts were interrupted by the last stop; they are tried again.", ["attempts": .integer(recovered)])
     }
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled {

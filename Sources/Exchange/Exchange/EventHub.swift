@@ -1,5 +1,5 @@
 package import Contract
-package import Runtime
+import Runtime
 
 /// Tells those who follow a stream that something was committed to it. What it was is read from the log, so nothing is
 /// lost where a signal comes twice or late.

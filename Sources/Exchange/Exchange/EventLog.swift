@@ -1,6 +1,6 @@
 package import Contract
 package import Database
-package import Formats
+import Formats
 
 /// One thing that changed, as an app hears of it.
 package struct Event: Sendable, Equatable {

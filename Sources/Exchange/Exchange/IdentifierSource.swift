@@ -1,5 +1,5 @@
 package import Contract
-package import Runtime
+import Runtime
 
 /// Makes ids that only ever rise, also within one millisecond and when the clock is set back, so that the order of ids
 /// is the order of acceptance (RFC 9562 section 6.2, method 2).
@@ -43,9 +43,9 @@ extension ID128 {
         let shift = 90 - index * 6
         // 96 bits: the high word, then the upper half of the low one.
         let value: UInt64 =
-          if shift >= 32 { high >> UInt64(shift - 32) }
-          else if shift + 6 <= 32 { low >> UInt64(32 + shift) }
-          else { high << UInt64(32 - shift) | low >> UInt64(32 + shift) }
+          if shift >= 32 { high >> UInt64(shift - 32) } else if shift + 6 <= 32 { low >> UInt64(32 + shift) } else {
+            high << UInt64(32 - shift) | low >> UInt64(32 + shift)
+          }
         buffer[index] = alphabet[Int(value & 63)]
       }
       return 16

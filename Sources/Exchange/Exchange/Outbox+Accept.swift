@@ -1,6 +1,7 @@
 package import Contract
+import Cryptography
 package import Database
-package import Delivery
+import Delivery
 import Formats
 
 extension Outbox {

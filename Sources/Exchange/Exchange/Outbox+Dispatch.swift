@@ -1,4 +1,5 @@
 package import Contract
+import Cryptography
 package import Database
 package import Delivery
 

@@ -85,7 +85,8 @@ extension Outbox {
       """, [.id(account), .text(address), .integer(deliveryClass.rawValue)]
     ) { $0.identifier(0) }
     guard let next else { return }
-    try tx.run("UPDATE deliveries SET due = $2 WHERE id = $1 AND state = 1 AND attempt = 0", [.id(next), .instant(now)])
+    try tx.run(
+      "UPDATE deliveries SET due = $2 WHERE id = $1 AND state = 1 AND attempt = 0", [.id(next), .instant(now)])
   }
 
   /// Calls a delivery back.

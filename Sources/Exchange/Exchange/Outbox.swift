@@ -1,8 +1,8 @@
 package import Contract
 package import Cryptography
-package import Database
+import Database
 package import Delivery
-package import Runtime
+import Runtime
 
 /// Every delivery's record, from acceptance to its end. The functions run inside a transaction that the caller holds,
 /// so that a room's own rows commit together with them.

@@ -1,4 +1,4 @@
-package import Contract
+import Contract
 
 /// An amount of money in millionths of a currency's unit.
 package struct Price: Sendable, Equatable {

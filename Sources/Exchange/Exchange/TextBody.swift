@@ -1,4 +1,4 @@
-package import Contract
+import Contract
 import Formats
 package import GSMText
 

@@ -47,7 +47,9 @@ package final class TimerService: Service {
     }
     do {
       try await database.transaction { [next] tx in
-        if let next { try TimerStore.set(kind, key: key, due: next, tx: tx) } else {
+        if let next {
+          try TimerStore.set(kind, key: key, due: next, tx: tx)
+        } else {
           try TimerStore.remove(kind, key: key, tx: tx)
         }
       }
