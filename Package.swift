@@ -77,18 +77,20 @@ let package = Package(
       ]),
 
     swift("AppKit", in: "Apps", ["Contract", "Runtime", "Formats", "Cryptography", "Network", "Database", "Exchange"]),
-    swift("Accounts", in: "Apps", ["AppKit", "Contract", "Runtime", "Formats", "Network", "Exchange"]),
+    swift(
+      "Accounts", in: "Apps",
+      [
+        "AppKit", "Contract", "Runtime", "Formats", "Cryptography", "Network", "Database", "PhoneNumbers", "Exchange",
+      ]),
     swift(
       "Texts", in: "Apps",
-      ["AppKit", "Contract", "Runtime", "Formats", "GSMText", "Network", "PhoneNumbers", "Delivery", "Exchange"]),
+      ["AppKit", "Contract", "Runtime", "Formats", "Cryptography", "GSMText", "Network", "Database", "PhoneNumbers", "Delivery", "Exchange"]),
 
     swift(
       "Sandbox", in: "Sandbox",
       ["Contract", "Runtime", "Formats", "Cryptography", "GSMText", "HTTPSMS", "SMSGlobal", "Network", "HTTPClient"]),
 
-    .target(
-      name: "CResources", path: "Sources/Switchboard/CResources",
-      cSettings: [.unsafeFlags(["-I."])]),
+    .target(name: "CResources", path: "Sources/Switchboard/CResources"),
     program(
       "switchboard", at: "Sources/Switchboard/Switchboard",
       [

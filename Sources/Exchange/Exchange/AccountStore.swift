@@ -88,7 +88,7 @@ package struct AccountStore: Sendable {
         .id(id), .text(phone), .text(name), .text(role.rawValue), .text(password), .text(locale), .text(zone),
         .text(region), .text(currency), .instant(now),
       ])
-    if role == .admin { try Inbox(ids: ids).adopt(by: id, tx: tx) }
+    if role == .admin { try Inbox.adopt(by: id, tx: tx) }
     return id
   }
 
@@ -200,5 +200,41 @@ package struct AccountStore: Sendable {
 
   package func removeExpiredSessions(at now: Instant, tx: any Transaction) throws {
     try tx.run("DELETE FROM sessions WHERE expires <= $1", [.instant(now)])
+  }
+}
+
+/// What a person changes of an account; nil leaves it.
+package struct AccountChange: Sendable, Equatable {
+  package var name: String?
+  package var locale: String?
+  package var zone: String?
+  package var region: String?
+  package var currency: String?
+
+  package init() {}
+}
+
+extension AccountStore {
+  package func change(_ change: AccountChange, of id: AccountID, at now: Instant, tx: any Transaction) throws {
+    try tx.run(
+      """
+      UPDATE accounts SET name = COALESCE($2, name), locale = COALESCE($3, locale), zone = COALESCE($4, zone),
+        region = COALESCE($5, region), currency = COALESCE($6, currency), updated = $7
+      WHERE id = $1
+      """,
+      [
+        .id(id), .text(change.name), .text(change.locale), .text(change.zone), .text(change.region),
+        .text(change.currency), .instant(now),
+      ])
+  }
+
+  /// In household mode one account has a password and no number; nil where there is none, or more than one.
+  package func onlyHouseholdAccount(tx: any Transaction) throws -> AccountRecord? {
+    let found = try tx.all(
+      """
+      SELECT id, phone, name, role, locale, zone, region, currency, daily_cap, created, password
+      FROM accounts WHERE phone IS NULL AND password IS NOT NULL LIMIT 2
+      """, [], AccountRecord.init)
+    return found.count == 1 ? found.first : nil
   }
 }

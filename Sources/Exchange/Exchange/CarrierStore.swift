@@ -20,6 +20,8 @@ package struct CarrierRecord: Sendable, Equatable {
   package var prefixes: [String]
   /// Whether it may be reached at a private address.
   package var allowsPrivateAddresses: Bool
+  /// Whether it is asked for receipts and texts, because it can not reach us.
+  package var isPolled: Bool
   /// Nil for the profile's own.
   package var partsPerSecond: Double?
   package var window: Int?
@@ -28,7 +30,7 @@ package struct CarrierRecord: Sendable, Equatable {
   package init(
     number: Int = 0, name: String, profile: String, channel: Channel = .sms, settings: [String: String],
     callbackSecret: String, isEnabled: Bool = true, rank: Int = 100, prefixes: [String] = [],
-    allowsPrivateAddresses: Bool = false, partsPerSecond: Double? = nil, window: Int? = nil,
+    allowsPrivateAddresses: Bool = false, isPolled: Bool = false, partsPerSecond: Double? = nil, window: Int? = nil,
     created: Instant = Instant(milliseconds: 0)
   ) {
     self.number = number
@@ -41,6 +43,7 @@ package struct CarrierRecord: Sendable, Equatable {
     self.rank = rank
     self.prefixes = prefixes
     self.allowsPrivateAddresses = allowsPrivateAddresses
+    self.isPolled = isPolled
     self.partsPerSecond = partsPerSecond
     self.window = window
     self.created = created
@@ -71,13 +74,13 @@ package struct CarrierStore: Sendable {
     try tx.run(
       """
       INSERT INTO carriers (number, name, profile, channel, settings, enabled, rank, prefixes, allows_private,
-        parts_per_second, window, created, updated)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
+        polled, parts_per_second, window, created, updated)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
       """,
       [
         .integer(number), .text(carrier.name), .text(carrier.profile), .integer(carrier.channel.rawValue),
         .bytes(seal(carrier)), .bool(carrier.isEnabled), .integer(carrier.rank),
-        .text(carrier.prefixes.joined(separator: " ")), .bool(carrier.allowsPrivateAddresses),
+        .text(carrier.prefixes.joined(separator: " ")), .bool(carrier.allowsPrivateAddresses), .bool(carrier.isPolled),
         .integer(carrier.partsPerSecond.map { Int64($0 * 1000) }), .integer(carrier.window), .instant(now),
       ])
     return number
@@ -86,8 +89,8 @@ package struct CarrierStore: Sendable {
   package func carriers(tx: any Transaction) throws -> [CarrierRecord] {
     try tx.all(
       """
-      SELECT number, name, profile, channel, settings, enabled, rank, prefixes, allows_private, parts_per_second,
-        window, created
+      SELECT number, name, profile, channel, settings, enabled, rank, prefixes, allows_private, polled,
+        parts_per_second, window, created
       FROM carriers ORDER BY number
       """, [], read)
   }
@@ -139,7 +142,8 @@ package struct CarrierStore: Sendable {
       number: row.int(0), name: row.text(1), profile: row.text(2), channel: Channel(rawValue: row.int(3)) ?? .sms,
       settings: settings, callbackSecret: opened["callbackSecret"]?.string ?? "", isEnabled: row.bool(5),
       rank: row.int(6), prefixes: row.text(7).split(separator: " ").map(String.init),
-      allowsPrivateAddresses: row.bool(8), partsPerSecond: row.integerIfPresent(9).map { Double($0) / 1000 },
-      window: row.integerIfPresent(10).map(Int.init), created: row.instant(11))
+      allowsPrivateAddresses: row.bool(8), isPolled: row.bool(9),
+      partsPerSecond: row.integerIfPresent(10).map { Double($0) / 1000 },
+      window: row.integerIfPresent(11).map(Int.init), created: row.instant(12))
   }
 }

@@ -22,11 +22,25 @@ package struct IncomingText: Sendable, Equatable {
     package var reference: Int
     package var total: Int
     package var number: Int
+    /// What it carries, undecoded: a cut may fall into a character.
+    package var content: Content
 
-    package init(reference: Int, total: Int, number: Int) {
+    package init(reference: Int, total: Int, number: Int, content: Content) {
       self.reference = reference
       self.total = total
       self.number = number
+      self.content = content
+    }
+  }
+
+  /// Octets, and how the channel says that they are to be read.
+  package struct Content: Sendable, Equatable {
+    package var coding: String
+    package var octets: [UInt8]
+
+    package init(coding: String, octets: [UInt8]) {
+      self.coding = coding
+      self.octets = octets
     }
   }
 
@@ -76,6 +90,8 @@ package struct InboundRecord: Sendable, Equatable {
 /// Everything that arrives, stored before it is understood.
 package struct Inbox: Sendable {
   private let ids: IdentifierSource
+  /// Reads consecutive parts of a text together; the channel knows their codings.
+  private let join: @Sendable ([IncomingText.Content]) -> String
 
   /// Nobody's: what came before there was an operator. The first operator gets it.
   package static let unowned = AccountID(ID128(high: 0, low: 0))
@@ -84,7 +100,10 @@ package struct Inbox: Sendable {
   /// How long the missing parts of a longer text are awaited.
   package static let partsLimit: Duration = .seconds(3600)
 
-  package init(ids: IdentifierSource) { self.ids = ids }
+  package init(ids: IdentifierSource, join: @escaping @Sendable ([IncomingText.Content]) -> String) {
+    self.ids = ids
+    self.join = join
+  }
 
   /// Stores a text, gives it to its owner, and tells the owner.
   /// - Returns: false where it was there already.
@@ -135,14 +154,15 @@ package struct Inbox: Sendable {
   ) throws -> Bool {
     let inserted = try tx.run(
       """
-      INSERT INTO inbound_parts (carrier, sender, recipient, reference, total, number, text, raw, carrier_at, received)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      INSERT INTO inbound_parts (carrier, sender, recipient, reference, total, number, coding, content, raw, carrier_at,
+        received)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
       ON CONFLICT (carrier, sender, recipient, reference, total, number) DO NOTHING
       """,
       [
         .integer(carrier), .text(incoming.sender), .text(incoming.recipient), .integer(part.reference),
-        .integer(part.total), .integer(part.number), .text(incoming.text), .bytes(incoming.raw),
-        .instant(incoming.at), .instant(now),
+        .integer(part.total), .integer(part.number), .text(part.content.coding), .bytes(part.content.octets),
+        .bytes(incoming.raw), .instant(incoming.at), .instant(now),
       ])
     guard inserted > 0 else { return false }
     let parts = try parts(like: incoming, part, carrier, tx: tx)
@@ -150,21 +170,21 @@ package struct Inbox: Sendable {
     return true
   }
 
-  private typealias StoredPart = (number: Int, text: String, raw: [UInt8])
+  private typealias StoredPart = (number: Int, content: IncomingText.Content, raw: [UInt8])
 
   private func parts(
     like incoming: IncomingText, _ part: IncomingText.Part, _ carrier: Int, tx: any Transaction
   ) throws -> [StoredPart] {
     try tx.all(
       """
-      SELECT number, text, raw FROM inbound_parts
+      SELECT number, coding, content, raw FROM inbound_parts
       WHERE carrier = $1 AND sender = $2 AND recipient = $3 AND reference = $4 AND total = $5 ORDER BY number
       """,
       [
         .integer(carrier), .text(incoming.sender), .text(incoming.recipient), .integer(part.reference),
         .integer(part.total),
       ]
-    ) { ($0.int(0), $0.text(1), $0.bytes(2)) }
+    ) { ($0.int(0), .init(coding: $0.text(1), octets: $0.bytes(2)), $0.bytes(3)) }
   }
 
   /// A missing part shows as an ellipsis in brackets; nothing that came is thrown away.
@@ -175,14 +195,17 @@ package struct Inbox: Sendable {
     var whole = incoming
     whole.part = nil
     var text = ""
+    var run: [IncomingText.Content] = []
     var next = 1
     for stored in parts {
-      if stored.number > next { text += "[…]" }
-      text += stored.text
+      if stored.number > next {
+        text += join(run) + "[…]"
+        run = []
+      }
+      run.append(stored.content)
       next = stored.number + 1
     }
-    if next <= part.total { text += "[…]" }
-    whole.text = text
+    whole.text = text + join(run) + (next <= part.total ? "[…]" : "")
     whole.raw = Array(parts.map(\.raw).joined(separator: [0x0A]))
     _ = try store(whole, from: carrier, at: now, events: &events, tx: tx)
     try tx.run(
@@ -208,7 +231,9 @@ package struct Inbox: Sendable {
         carrier: row.int(0),
         text: IncomingText(
           sender: row.text(1), recipient: row.text(2), text: "", reference: nil, at: row.instantIfPresent(6),
-          part: .init(reference: row.int(3), total: row.int(4), number: 0), digest: [], raw: [])
+          part: .init(
+            reference: row.int(3), total: row.int(4), number: 0, content: .init(coding: "", octets: [])),
+          digest: [], raw: [])
       )
     }
     for (carrier, partial) in stale {
@@ -312,8 +337,8 @@ package struct Inbox: Sendable {
   }
 
   /// Gives what came before there was an operator to the first one.
-  package func adopt(by account: AccountID, tx: any Transaction) throws {
-    try tx.run("UPDATE inbound SET account = $2 WHERE account = $1", [.id(Self.unowned), .id(account)])
+  package static func adopt(by account: AccountID, tx: any Transaction) throws {
+    try tx.run("UPDATE inbound SET account = $2 WHERE account = $1", [.id(unowned), .id(account)])
   }
 
   /// Keeps a callback that nobody could read.

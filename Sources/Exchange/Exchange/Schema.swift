@@ -38,7 +38,7 @@ package enum ExchangeSchema {
           number {integer} PRIMARY KEY, name {text} NOT NULL, profile {text} NOT NULL, channel {integer} NOT NULL,
           settings {bytes} NOT NULL, enabled {integer} NOT NULL,
           rank {integer} NOT NULL, prefixes {text} NOT NULL, allows_private {integer} NOT NULL,
-          parts_per_second {integer}, window {integer}, created {integer} NOT NULL, updated {integer} NOT NULL
+          polled {integer} NOT NULL, parts_per_second {integer}, window {integer}, created {integer} NOT NULL, updated {integer} NOT NULL
         ) {table}
         """,
         "CREATE UNIQUE INDEX carriers_name ON carriers (name)",
@@ -110,8 +110,8 @@ package enum ExchangeSchema {
         """
         CREATE TABLE inbound_parts (
           carrier {integer} NOT NULL, sender {text} NOT NULL, recipient {text} NOT NULL,
-          reference {integer} NOT NULL, total {integer} NOT NULL, number {integer} NOT NULL, text {text} NOT NULL,
-          raw {bytes} NOT NULL, carrier_at {integer}, received {integer} NOT NULL,
+          reference {integer} NOT NULL, total {integer} NOT NULL, number {integer} NOT NULL, coding {text} NOT NULL,
+          content {bytes} NOT NULL, raw {bytes} NOT NULL, carrier_at {integer}, received {integer} NOT NULL,
           PRIMARY KEY (carrier, sender, recipient, reference, total, number)
         ) {table}
         """,

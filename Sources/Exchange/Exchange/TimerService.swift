@@ -11,6 +11,7 @@ package final class TimerService: Service {
   private let handlers: [String: Handler]
   private let clock: any WallClock
   private let log: Logger
+  private let running = Lock<Set<[String]>>([])
 
   /// The table is looked at no less often, so that timers set meanwhile are seen.
   private static let longestSleep: Duration = .seconds(1)
@@ -23,17 +24,32 @@ package final class TimerService: Service {
   }
 
   package func run() async throws {
-    while !Task.isCancelled {
-      let now = clock.now
-      do {
-        let due = try await database.read { tx in try TimerStore.due(at: now, limit: 100, tx: tx) }
-        for (kind, key) in due { await fire(kind, key) }
-        let next = try await database.read { tx in try TimerStore.nextDue(tx: tx) }
+    await withDiscardingTaskGroup { group in
+      while !Task.isCancelled {
+        let next = await startDue(in: &group)
         try? await clock.sleep(until: min(next ?? .init(milliseconds: .max), clock.now + Self.longestSleep))
-      } catch {
-        log.error("Timers could not be read.", ["error": .error(error)])
-        try? await clock.sleep(until: clock.now + Self.longestSleep)
       }
+    }
+  }
+
+  /// Starts what is due and not at work already: one slow timer holds up no other.
+  /// - Returns: when the next is due.
+  private func startDue(in group: inout DiscardingTaskGroup) async -> Instant? {
+    let now = clock.now
+    do {
+      let (due, next) = try await database.read { tx in
+        (try TimerStore.due(at: now, limit: 100, tx: tx), try TimerStore.nextDue(after: now, tx: tx))
+      }
+      for (kind, key) in due where running.withLock({ $0.insert([kind, key]).inserted }) {
+        group.addTask { [self] in
+          await fire(kind, key)
+          running.withLock { _ = $0.remove([kind, key]) }
+        }
+      }
+      return next
+    } catch {
+      log.error("Timers could not be read.", ["error": .error(error)])
+      return nil
     }
   }
 

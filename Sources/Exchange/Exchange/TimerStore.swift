@@ -21,7 +21,7 @@ package enum TimerStore {
     ) { ($0.text(0), $0.text(1)) }
   }
 
-  package static func nextDue(tx: any Transaction) throws -> Instant? {
-    try tx.first("SELECT due FROM timers ORDER BY due LIMIT 1") { $0.instant(0) }
+  package static func nextDue(after now: Instant, tx: any Transaction) throws -> Instant? {
+    try tx.first("SELECT due FROM timers WHERE due > $1 ORDER BY due LIMIT 1", [.instant(now)]) { $0.instant(0) }
   }
 }
