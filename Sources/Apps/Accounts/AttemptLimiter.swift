@@ -1,5 +1,5 @@
 package import Contract
-package import Runtime
+import Runtime
 
 /// Bounds how often a password may be tried, by address and by account. Kept in memory, and bounded.
 package final class AttemptLimiter: Sendable {

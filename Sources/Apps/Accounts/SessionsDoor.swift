@@ -1,5 +1,5 @@
 package import AppKit
-package import Contract
+import Contract
 package import Cryptography
 package import Database
 package import Exchange

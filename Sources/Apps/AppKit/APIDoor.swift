@@ -1,5 +1,5 @@
 package import Contract
-package import Database
+import Database
 package import Exchange
 import Formats
 package import Network

@@ -1,5 +1,5 @@
 package import Contract
-package import Cryptography
+import Cryptography
 package import Database
 package import Exchange
 package import Network

@@ -1,5 +1,5 @@
 package import Contract
-import Formats
+package import Formats
 package import Network
 
 /// `?limit=&cursor=` of every list: newest first, and stable while new ones are added, since the cursor is the id of the

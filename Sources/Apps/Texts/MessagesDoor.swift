@@ -1,10 +1,10 @@
 package import AppKit
-package import Contract
+import Contract
 import Cryptography
 package import Database
-package import Delivery
+import Delivery
 package import Exchange
-package import Formats
+import Formats
 import GSMText
 package import Network
 package import Runtime

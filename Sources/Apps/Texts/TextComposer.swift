@@ -1,7 +1,7 @@
 package import Contract
 package import Delivery
 package import Exchange
-import GSMText
+package import GSMText
 package import PhoneNumbers
 
 /// A text as somebody asks for it.

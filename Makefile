@@ -1,0 +1,38 @@
+# The commands that everybody uses; CONTRIBUTING.md says what each is for.
+
+SHELL := /bin/bash
+RELEASE := swift build -c release --static-swift-stdlib
+
+.PHONY: run build test bench check setup simulate torture fuzz openapi
+
+run: build
+	@Scripts/run
+
+build: setup
+	@$(RELEASE) --product switchboard
+
+check: setup-tests
+	@Scripts/check
+
+test: setup-tests
+	@Scripts/test
+
+bench: setup-tests
+	@Scripts/bench
+
+# Long forms of what `make test` runs shortly.
+simulate: setup
+	@Scripts/simulate 10000
+
+torture: setup-tests
+	@Scripts/torture 100
+
+fuzz: setup-tests
+	@Scripts/fuzz 1200
+
+setup:
+	@Scripts/setup program
+
+setup-tests:
+	@Scripts/setup program tests
+.PHONY: setup-tests
