@@ -187,3 +187,14 @@ extension Outbox {
     }
   }
 }
+
+extension Outbox {
+  /// How long a report waits for its attempt.
+  package static let unmatchedLimit: Duration = .seconds(7 * 24 * 3600)
+
+  /// Removes reports that nothing ever matched.
+  package func forgetUnmatchedReceipts(at now: Instant, tx: any Transaction) throws {
+    let oldest = ID128(high: UInt64(clamping: (now - Self.unmatchedLimit).milliseconds) << 16, low: 0)
+    try tx.run("DELETE FROM receipts WHERE id < $1 AND delivery IS NULL", [.id(oldest)])
+  }
+}

@@ -25,3 +25,12 @@ package enum TimerStore {
     try tx.first("SELECT due FROM timers WHERE due > $1 ORDER BY due LIMIT 1", [.instant(now)]) { $0.instant(0) }
   }
 }
+
+extension TimerStore {
+  /// Sets a timer that is not there yet.
+  package static func setIfMissing(_ kind: String, key: String, due: Instant, tx: any Transaction) throws {
+    try tx.run(
+      "INSERT INTO timers (kind, key, due) VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO NOTHING",
+      [.text(kind), .text(key), .instant(due)])
+  }
+}
