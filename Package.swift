@@ -108,7 +108,7 @@ let package = Package(
       ["-parse-as-library"]),
 
     tests("ContractTests", ["Contract"]),
-    tests("FormatsTests", ["Formats"]),
+    tests("FormatsTests", ["Formats", "Contract"]),
     tests("RuntimeTests", ["Runtime", "Formats"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("GSMTextTests", ["GSMText"]),
