@@ -5,7 +5,9 @@ import Testing
 
 /// The fields of a request with one of its values changed; nil takes a field out.
 func fields(_ changes: [String: String?] = [:], message: [UInt8]? = nil) -> [(String, [UInt8])] {
-  var values: [String: String?] = ["S": "H", "UN": "cabin", "P": "s3cret", "DA": "358401234567", "SA": "Info", "M": "Hi"]
+  var values: [String: String?] = [
+    "S": "H", "UN": "cabin", "P": "s3cret", "DA": "358401234567", "SA": "Info", "M": "Hi",
+  ]
   values.merge(changes) { $1 }
   return values.sorted { $0.key < $1.key }.compactMap { name, value in
     if name == "M", let message { return (name, message) }
@@ -52,20 +54,21 @@ struct HTTPSMSSubmitTests {
     #expect(submit.destinations.map(\.number) == ["358401234567", nil, nil, nil])
   }
 
-  @Test(arguments: [
-    (["DA": "abc"], HTTPSMSError.destination), (["DA": "040123"], .destination),
-    (["UN": ""], .badLogin), (["P": ""], .badLogin),
-    (["DA": Array(repeating: "358401234567", count: 11).joined(separator: ",")], .badRequest),
-    (["SA": "TwelveLetter"], .badRequest), (["SA": "12345678901234567"], .badRequest), (["SA": ""], .badRequest),
-    (["SA": "Info", "ST": "1"], .badRequest), (["SA": "123456789012", "ST": "5"], .badRequest),
-    (["ST": "2"], .badRequest), (["DC": "3"], .badRequest), (["DC": "x"], .badRequest), (["DC": "-1"], .badRequest),
-    (["DR": "3"], .badRequest), (["UR": "seventeen-letters"], .badRequest), (["UR": "a b"], .badRequest),
-    (["V": "0"], .badRequest), (["V": "10081"], .badRequest), (["V": "99999999999999999999"], .badRequest),
-    (["DU": "17"], .badRequest), (["UD": "050003010201"], .badRequest), (["S": "X"], .badRequest),
-    (["M": ""], .badRequest), (["DC": "4", "M": "004"], .badRequest), (["DC": "4", "M": "00"], .badRequest),
-    (["DC": "2", "M": "zz"], .badRequest), (["DC": "2", "M": "00", "UD": "0500"], .badRequest),
-    (["s": "H", "S": nil], .badRequest), (["M": nil], .badRequest), (["SA": nil], .badRequest),
-  ] as [([String: String?], HTTPSMSError)])
+  @Test(
+    arguments: [
+      (["DA": "abc"], HTTPSMSError.destination), (["DA": "040123"], .destination),
+      (["UN": ""], .badLogin), (["P": ""], .badLogin),
+      (["DA": Array(repeating: "358401234567", count: 11).joined(separator: ",")], .badRequest),
+      (["SA": "TwelveLetter"], .badRequest), (["SA": "12345678901234567"], .badRequest), (["SA": ""], .badRequest),
+      (["SA": "Info", "ST": "1"], .badRequest), (["SA": "123456789012", "ST": "5"], .badRequest),
+      (["ST": "2"], .badRequest), (["DC": "3"], .badRequest), (["DC": "x"], .badRequest), (["DC": "-1"], .badRequest),
+      (["DR": "3"], .badRequest), (["UR": "seventeen-letters"], .badRequest), (["UR": "a b"], .badRequest),
+      (["V": "0"], .badRequest), (["V": "10081"], .badRequest), (["V": "99999999999999999999"], .badRequest),
+      (["DU": "17"], .badRequest), (["UD": "050003010201"], .badRequest), (["S": "X"], .badRequest),
+      (["M": ""], .badRequest), (["DC": "4", "M": "004"], .badRequest), (["DC": "4", "M": "00"], .badRequest),
+      (["DC": "2", "M": "zz"], .badRequest), (["DC": "2", "M": "00", "UD": "0500"], .badRequest),
+      (["s": "H", "S": nil], .badRequest), (["M": nil], .badRequest), (["SA": nil], .badRequest),
+    ] as [([String: String?], HTTPSMSError)])
   func refusesWithTheRightCode(changes: [String: String?], code: HTTPSMSError) {
     #expect { try HTTPSMSSubmit(fields: fields(changes)) } throws: { ($0 as? HTTPSMSRefusal)?.code == code }
   }
@@ -100,32 +103,36 @@ struct HTTPSMSSubmitTests {
     #expect(submit.content.text == nil)
   }
 
-  @Test(arguments: [
-    (160, 1), (161, 2), (306, 2), (307, 3), (459, 3), (460, nil),
-  ] as [(Int, Int?)])
+  @Test(
+    arguments: [
+      (160, 1), (161, 2), (306, 2), (307, 3), (459, 3), (460, nil),
+    ] as [(Int, Int?)])
   func countsPartsOfPlainText(length: Int, parts: Int?) {
     let text = String(repeating: "a", count: length)
     #expect((try? HTTPSMSSubmit(fields: fields(["M": text])))?.parts == parts)
   }
 
   @Test func anEscapedCharacterIsNotCutAtAPartsEnd() throws {
-    let text = String(repeating: "a", count: 152) + String(repeating: "[", count: 5) + String(repeating: "a", count: 144)
+    let text =
+      String(repeating: "a", count: 152) + String(repeating: "[", count: 5) + String(repeating: "a", count: 144)
     // 152 + 10 + 144 = 306 septets, of which the first part can hold only 152.
     #expect(try HTTPSMSSubmit(fields: fields(["M": text])).parts == 3)
   }
 
-  @Test(arguments: [
-    (280, 1), (284, 2), (536, 2), (540, 3), (804, 3), (808, nil),
-  ] as [(Int, Int?)])
+  @Test(
+    arguments: [
+      (280, 1), (284, 2), (536, 2), (540, 3), (804, 3), (808, nil),
+    ] as [(Int, Int?)])
   func countsPartsOfUnicode(digits: Int, parts: Int?) {
     let message = String(repeating: "0041", count: digits / 4)
     #expect((try? HTTPSMSSubmit(fields: fields(["DC": "4", "M": message])))?.parts == parts)
   }
 
   /// The documentation's own limits, which are those of a header of seven octets.
-  @Test(arguments: [
-    (266, 1), (268, 2), (512, 2), (514, 3), (768, 3), (770, nil),
-  ] as [(Int, Int?)])
+  @Test(
+    arguments: [
+      (266, 1), (268, 2), (512, 2), (514, 3), (768, 3), (770, nil),
+    ] as [(Int, Int?)])
   func countsPartsOfBinary(digits: Int, parts: Int?) {
     let message = String(repeating: "00", count: digits / 2)
     #expect(
@@ -135,7 +142,9 @@ struct HTTPSMSSubmitTests {
   @Test func noFormTrapsTheReader() {
     var random = Seeded(7)
     let names = ["S", "UN", "P", "DA", "SA", "M", "ST", "DC", "DR", "UR", "V", "VP", "UD", "DU", "LT", "", "?"]
-    let values = ["H", "0", "1", "2", "4", "5", "6", "7", "358401234567", "Info", "00", "0041", "", "9999999999", "+,,"]
+    let values = [
+      "H", "0", "1", "2", "4", "5", "6", "7", "358401234567", "Info", "00", "0041", "", "9999999999", "+,,",
+    ]
     var read = 0
     for _ in 0..<20_000 {
       var form = fields()

@@ -19,7 +19,7 @@ struct IncomingEnvelopeTests {
     #expect(
       envelope.text
         == "2#123456:Info:966536430333:1::1465856570:MSG_1:"
-        + "#-1:358401234567:447624804001:1::1465856570::48797633C3A4E42023313A206F6B".replacing("33C3A4E4", with: "E4E4"))
+        + "#-1:358401234567:447624804001:1::1465856570::487976E4E42023313A206F6B")
     #expect(IncomingEnvelope(reading: envelope.text) == envelope)
     #expect(message.text == "Hyvää #1: ok")
   }

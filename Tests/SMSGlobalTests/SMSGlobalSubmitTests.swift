@@ -56,17 +56,18 @@ struct SMSGlobalSubmitTests {
     #expect(submit.scheduled?.instant(offset: .seconds(11 * 3600)).description == "2026-12-24T07:00:00.000Z")
   }
 
-  @Test(arguments: [
-    (["action": nil], "No action requested"), (["action": "x"], "Invalid parameter: action"),
-    (["user": nil], "Missing parameter: user"), (["password": ""], "Missing parameter: password"),
-    (["from": nil], "Missing parameter: from"), (["to": nil], "Missing parameter: to"),
-    (["text": nil], "Missing parameter: text"), (["from": "TwelveLetter"], "10"), (["from": " "], "10"),
-    (["to": "abc"], "11"), (["maxsplit": "0"], "Invalid parameter: maxsplit"),
-    (["maxsplit": "99999999999999999999"], "Invalid parameter: maxsplit"),
-    (["scheduledatetime": "2026-13-01 00:00:00"], "Invalid parameter: scheduledatetime"),
-    (["userfield": String(repeating: "a", count: 256)], "Invalid parameter: userfield"),
-    (["to": String(repeating: "1,", count: 1000)], "Invalid parameter: to"),
-  ] as [([String: String?], String)])
+  @Test(
+    arguments: [
+      (["action": nil], "No action requested"), (["action": "x"], "Invalid parameter: action"),
+      (["user": nil], "Missing parameter: user"), (["password": ""], "Missing parameter: password"),
+      (["from": nil], "Missing parameter: from"), (["to": nil], "Missing parameter: to"),
+      (["text": nil], "Missing parameter: text"), (["from": "TwelveLetter"], "10"), (["from": " "], "10"),
+      (["to": "abc"], "11"), (["maxsplit": "0"], "Invalid parameter: maxsplit"),
+      (["maxsplit": "99999999999999999999"], "Invalid parameter: maxsplit"),
+      (["scheduledatetime": "2026-13-01 00:00:00"], "Invalid parameter: scheduledatetime"),
+      (["userfield": String(repeating: "a", count: 256)], "Invalid parameter: userfield"),
+      (["to": String(repeating: "1,", count: 1000)], "Invalid parameter: to"),
+    ] as [([String: String?], String)])
   func refusesInTheCarriersWords(changes: [String: String?], text: String) {
     #expect { try SMSGlobalSubmit(fields: fields(changes)) } throws: { ($0 as? SMSGlobalRefusal)?.text == text }
   }
@@ -94,7 +95,9 @@ struct SMSGlobalSubmitTests {
 
   @Test func noFormTrapsTheReader() {
     var random = Seeded(11)
-    let names = ["action", "user", "from", "to", "text", "maxsplit", "scheduledatetime", "userfield", "clientcharset", ""]
+    let names = [
+      "action", "user", "from", "to", "text", "maxsplit", "scheduledatetime", "userfield", "clientcharset", "",
+    ]
     let pieces = ["%", "%D0%9F", "%25", "1", ",", "+", "2026-12-24 18:00:00", "a", " "].map { Array($0.utf8) }
     for _ in 0..<20_000 {
       var form = fields()

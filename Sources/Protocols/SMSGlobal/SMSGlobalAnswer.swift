@@ -40,7 +40,7 @@ package enum SMSGlobalAnswer: Sendable, Equatable {
   package init?(reading body: some StringProtocol) {
     var results: [Result] = []
     var delayed: [UInt64] = []
-    var words = body.split { (character: Character) in character.isWhitespace }.map(String.init)[...]
+    var words = String(body).split(omittingEmptySubsequences: true) { $0.isWhitespace }.map(String.init)[...]
     guard words.count <= 16_000 else { return nil }
     func take(_ expected: String...) -> Bool {
       guard words.starts(with: expected) else { return false }
