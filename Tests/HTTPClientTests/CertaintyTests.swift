@@ -129,7 +129,8 @@ struct CertaintyTests {
     }
   }
 
-  @Test("An endless head is cut off", arguments: ["X-Header: 12345678901234567890\r\n", "HTTP/1.1 100 Continue\r\n\r\n"])
+  @Test(
+    "An endless head is cut off", arguments: ["X-Header: 12345678901234567890\r\n", "HTTP/1.1 100 Continue\r\n\r\n"])
   func hugeHead(line: String) async throws {
     let server = try ScriptedServer { connection in
       _ = connection.read()
@@ -142,7 +143,8 @@ struct CertaintyTests {
     }
   }
 
-  @Test("What is not HTTP: uncertain", arguments: ["SSH-2.0-OpenSSH_9.2\r\n", "HTTP/9.9 200 OK\r\n\r\n", "\0\u{1}\u{2}"])
+  @Test(
+    "What is not HTTP: uncertain", arguments: ["SSH-2.0-OpenSSH_9.2\r\n", "HTTP/9.9 200 OK\r\n\r\n", "\0\u{1}\u{2}"])
   func notHTTP(bytes: String) async throws {
     let server = try ScriptedServer { connection in
       _ = connection.read()
@@ -175,11 +177,13 @@ struct CertaintyTests {
       _ = connection.read()
       connection.waitForClose()
     }
-    let configuration = HTTPClient.Configuration(userAgent: "t", maximumConnectionsPerHost: 1, stopLimit: .milliseconds(1))
+    let configuration = HTTPClient.Configuration(
+      userAgent: "t", maximumConnectionsPerHost: 1, stopLimit: .milliseconds(1))
     try await withClient(server, configuration) { client async throws in
       async let first = client.failure(local(server.url("/first"), timeout: .milliseconds(400)))
       try await server.waitForRequests(1)
-      #expect(await client.failure(local(server.url("/second"), timeout: .milliseconds(100))) == .notSent(.waitedTooLong))
+      #expect(
+        await client.failure(local(server.url("/second"), timeout: .milliseconds(100))) == .notSent(.waitedTooLong))
       #expect(await first == .uncertain(.timedOut))
     }
     #expect(server.requests.count == 1)
