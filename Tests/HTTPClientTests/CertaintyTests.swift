@@ -197,12 +197,17 @@ struct CertaintyTests {
       connection.waitForClose()
     }
     let configuration = HTTPClient.Configuration(userAgent: "t", maximumCalls: 1, stopLimit: .milliseconds(1))
+    let closedPort = try ScriptedServer.closedPort()
     try await withClient(server, configuration) { client async throws in
       let first = Task { await client.failure(local(server.url())) }
       try await server.waitForRequests(1)
       #expect(await client.failure(local(server.url())) == .notSent(.queueFull))
       first.cancel()
       #expect(await first.value == .uncertain(.cancelled))
+      // Whoever has an answer counts no more.
+      for _ in 0..<20 {
+        #expect(await client.failure(local("http://127.0.0.1:\(closedPort)/")) == .notSent(.connectFailed))
+      }
     }
     #expect(server.requests.count == 1)
   }
