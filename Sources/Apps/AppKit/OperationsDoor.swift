@@ -1,4 +1,4 @@
-package import Contract
+import Contract
 package import Database
 package import Network
 package import Runtime

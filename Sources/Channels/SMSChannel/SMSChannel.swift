@@ -1,8 +1,8 @@
-package import CarrierProfiles
+import CarrierProfiles
 import Contract
 package import Delivery
-package import Exchange
-package import GSMText
+import Exchange
+import GSMText
 package import HTTPClient
 package import Runtime
 

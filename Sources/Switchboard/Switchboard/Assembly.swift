@@ -22,15 +22,19 @@ struct Assembly {
   let loader: CarrierLoader
   let accounts: AccountStore
   let carriers: CarrierStore
-  let services: [any Service]
+  /// From the first to the last; stopped the other way round: doors close first, the database last.
+  let services: [(name: String, service: any Service)]
+  private let clock: SystemClock
   let loops: EventLoopGroup
+  let key: MasterKey
+  private let isSecure: Bool
 
   init(_ settings: ServerSettings, folder: DataFolder, log: Logger) throws {
     let clock = SystemClock()
     let metrics = Metrics()
 
     // Base
-    let key = try MasterKey.load(file: folder.masterKey, environment: ProcessInfo.processInfo.environment)
+    let key = try folder.loadKey()
     let database = try SQLiteDatabase(path: folder.database, migrations: ExchangeSchema.migrations)
     let loops = try EventLoopGroup(count: settings.loops)
     let client = HTTPClient(.init(userAgent: "switchboard/\(Version.number)"))
@@ -84,18 +88,21 @@ struct Assembly {
     APIDoor.answerUnknown(&router)
 
     // Network
-    var configuration = HTTPServer.Configuration(host: settings.host, port: settings.port, tls: settings.tls)
+    var configuration = HTTPServer.Configuration(
+      host: settings.listen.host, port: Int(settings.listen.port), tls: settings.tls)
     configuration.report = { [log] sentence, data in
       log.labelled("http").info("The server reports.", ["what": .text(sentence), "data": .text("\(data)")])
     }
     configuration.refusal = APIDoor.refusal
-    let server = HTTPServer(configuration: configuration, loops: loops, router: Self.withMetrics(router, operations, settings))
+    let server = HTTPServer(
+      configuration: configuration, loops: loops, router: Self.withMetrics(router, operations, settings))
 
     var metricsServer: HTTPServer?
-    if let (host, port) = settings.metricsListen {
+    if let listen = settings.metricsListen {
       var router = Router()
       operations.metricsRoute(&router)
-      metricsServer = HTTPServer(configuration: .init(host: host, port: port), loops: loops, router: router)
+      metricsServer = HTTPServer(
+        configuration: .init(host: listen.host, port: Int(listen.port)), loops: loops, router: router)
     }
 
     let housekeeping = Housekeeping(
@@ -118,12 +125,36 @@ struct Assembly {
     self.accounts = accounts
     self.carriers = carriers
     self.loops = loops
-    // Stopped from the last to the first: doors close first, the database last.
+    self.clock = clock
+    self.key = key
+    isSecure = settings.tls != nil
     services =
-      [database, client, dispatcher, timers, changes] + (metricsServer.map { [$0] } ?? []) + [server]
+      [
+        ("database", database), ("http client", client), ("dispatcher", dispatcher), ("timers", timers),
+        ("changes", changes),
+      ] + (metricsServer.map { [("metrics", $0)] } ?? []) + [("http server", server)]
   }
 
-  private static func withMetrics(_ router: Router, _ operations: OperationsDoor, _ settings: ServerSettings) -> Router {
+  /// What must be there before the first request is taken.
+  func prepare() async throws {
+    try await loader.load()
+    let now = clock.now
+    try await database.transaction { tx in
+      try TimerStore.setIfMissing(Housekeeping.timerKind, key: "", due: now, tx: tx)
+    }
+  }
+
+  /// Binds the listeners.
+  /// - Returns: the address of the exchange.
+  func start() async throws -> String {
+    let bound = try await server.start()
+    if let metricsServer { _ = try await metricsServer.start() }
+    let host = bound.host.contains(":") ? "[\(bound.host)]" : bound.host
+    return "\(isSecure ? "https" : "http")://\(host):\(bound.port)"
+  }
+
+  private static func withMetrics(_ router: Router, _ operations: OperationsDoor, _ settings: ServerSettings) -> Router
+  {
     var router = router
     if settings.metricsListen == nil { operations.metricsRoute(&router) }
     return router

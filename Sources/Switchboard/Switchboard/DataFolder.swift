@@ -34,6 +34,16 @@ struct DataFolder {
     }
   }
 
+  private static let keyVariable = "SWITCHBOARD_MASTER_KEY"
+
+  /// The master key: from the environment where it is there, else from its file, which is made at first start.
+  func loadKey() throws -> MasterKey {
+    if let value = ProcessInfo.processInfo.environment[Self.keyVariable] {
+      return try MasterKey(environmentValue: value, name: Self.keyVariable)
+    }
+    return try MasterKey.load(file: masterKey)
+  }
+
   /// What an operator's command works on, beside a running server or without one.
   func open() throws -> OpenFolder {
     guard exists else {
@@ -56,7 +66,7 @@ struct OpenFolder {
 
   init(_ folder: DataFolder) throws {
     self.folder = folder
-    key = try MasterKey.load(file: folder.masterKey, environment: ProcessInfo.processInfo.environment)
+    key = try folder.loadKey()
     database = try SQLiteDatabase(path: folder.database, migrations: ExchangeSchema.migrations)
     ids = IdentifierSource(random: SecureRandom())
     accounts = AccountStore(ids: ids, key: key)

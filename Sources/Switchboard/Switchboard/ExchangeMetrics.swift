@@ -1,3 +1,4 @@
+import Contract
 import Database
 import Exchange
 import Runtime

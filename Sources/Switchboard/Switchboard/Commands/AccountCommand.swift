@@ -2,8 +2,8 @@ import Contract
 import Cryptography
 import Database
 import Exchange
-import Foundation
 import Formats
+import Foundation
 import PhoneNumbers
 import Runtime
 

@@ -1,3 +1,4 @@
+import Database
 import Contract
 import Exchange
 import Formats

@@ -3,8 +3,8 @@ import Cryptography
 import Database
 import Delivery
 import Exchange
-import Foundation
 import Formats
+import Foundation
 import PhoneNumbers
 import Runtime
 import Texts
@@ -53,7 +53,8 @@ enum SendCommand: Command {
     }
   }
 
-  private static func accept(_ request: TextRequest, _ owner: AccountID?, _ open: OpenFolder) async throws -> MessageID {
+  private static func accept(_ request: TextRequest, _ owner: AccountID?, _ open: OpenFolder) async throws -> MessageID
+  {
     let settings = try ServerSettings.load(folder: open.folder)
     let composer = TextComposer(
       numbers: PhoneNumberParser(), prices: settings.prices, defaultDailyCap: settings.dailyCap)
@@ -97,7 +98,9 @@ enum SendCommand: Command {
       if state.isFinal || SystemClock().now >= end {
         if isJSON { Output.bytes(view) }
         if !state.isFinal {
-          Output.error("Nothing final is known after \(limit.inMilliseconds / 1000) s; the message is \(state.name). Is the server running?")
+          Output.error(
+            "Nothing final is known after \(limit.inMilliseconds / 1000) s; the message is \(state.name). Is the server running?"
+          )
           return .stillOpen
         }
         return state == .delivered ? .done : .notDelivered
