@@ -99,8 +99,8 @@ package final class SQLiteConnection: Transaction {
     guard mode == "wal" || mode == "memory" else {
       throw .unavailable("the file system does not allow a write-ahead log; keep the data folder on a local disk")
     }
-    // Deleted texts are overwritten, not only forgotten. The log file is cut back when it starts again.
-    try execute("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = \(4 << 20)")
+    // Deleted texts are overwritten, not only forgotten. A log file that grew large is cut back when it starts again.
+    try execute("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = \(40 << 20)")
   }
 
   /// How many pages the write-ahead log had after the last commit of this connection.
