@@ -109,7 +109,7 @@ let package = Package(
 
     tests("ContractTests", ["Contract"]),
     tests("FormatsTests", ["Formats", "Contract"]),
-    tests("RuntimeTests", ["Runtime", "Formats"]),
+    tests("RuntimeTests", ["Runtime", "Formats", "Contract"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("GSMTextTests", ["GSMText"]),
     tests("CarrierProfilesTests", ["CarrierProfiles", "Formats", "GSMText", "HTTPSMS", "SMSGlobal"]),
