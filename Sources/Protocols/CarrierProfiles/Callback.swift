@@ -28,7 +28,8 @@ package struct CallbackReading: Sendable, Equatable {
   package var inbound: [InboundText] = []
   /// Records that no rule of the profile reads, shortened; to be kept for a person to look at.
   package var unread: [String] = []
-  /// Why nothing at all could be read; nil when the call was understood.
+  /// Why the call was not understood, or not as a whole; nil when all is well. What was read of it counts, and the
+  /// answer asks the carrier to send it again.
   package var refusal: String?
   /// What to send back to a callback, once what was read is written down.
   package var answer: CallbackAnswer

@@ -13,14 +13,14 @@ extension CarrierProfile {
     guard push.methods.contains(callback.method.uppercased()) else {
       return refused("The carrier's calls come with \(push.methods.joined(separator: " or ")).", status: 405)
     }
-    let records: [Record]
+    let cut: IncomingReader.Cut
     do {
-      records = try incoming.reader.cut(callback, by: push.source)
+      cut = try incoming.reader.cut(callback, by: push.source)
     } catch {
       return refused(error.sentence, status: 400)
     }
     var reading = CallbackReading(answer: push.answer)
-    incoming.reader.read(records, settings: effective(settings), now: now, into: &reading)
+    incoming.reader.read(cut, settings: effective(settings), now: now, into: &reading)
     if reading.refusal != nil { reading.answer = Self.refusal(status: 400) }
     return reading
   }
@@ -40,15 +40,15 @@ extension CarrierProfile {
     guard (200...299).contains(status) else {
       return refused(pollFailure(status: status, body: body), status: 502)
     }
-    let records: [Record]
+    let cut: IncomingReader.Cut
     do {
-      records = try incoming.reader.cut(Callback(method: "GET", body: body), by: poll.source)
+      cut = try incoming.reader.cut(Callback(method: "GET", body: body), by: poll.source)
     } catch {
       return refused(error.sentence, status: 502)
     }
     var reading = CallbackReading(answer: CallbackAnswer(status: 200))
-    incoming.reader.read(records, settings: effective(settings), now: now, into: &reading)
-    if let full = poll.full, records.count >= full { reading.mayHaveMore = true }
+    incoming.reader.read(cut, settings: effective(settings), now: now, into: &reading)
+    if let full = poll.full, cut.records.count >= full { reading.mayHaveMore = true }
     return reading
   }
 

@@ -75,14 +75,22 @@ extension CarrierProfile {
   }
 
   /// What the carrier's answer means. An answer that no rule of the profile reads is uncertain, never accepted.
-  package func outcome(status: Int, body: [UInt8], for submission: Submission) -> SubmitOutcome {
+  ///
+  /// - Parameter retryAfter: what the answer's `Retry-After` says, for a carrier that was sent too much.
+  package func outcome(
+    status: Int, body: [UInt8], retryAfter: Duration? = nil, for submission: Submission
+  ) -> SubmitOutcome {
     var answer = CarrierAnswer(status: status, body: body)
     for rule in answers {
-      if let outcome = rule.outcome(&answer, identifiers) { return outcome }
+      guard let outcome = rule.outcome(&answer, identifiers) else { continue }
+      if case .throttled(let code, let sentence, let own) = outcome, let retryAfter {
+        return .throttled(code: code, sentence: sentence, retryAfter: max(retryAfter, own ?? .zero))
+      }
+      return outcome
     }
     var text = String(decoding: answer.body.prefix(4 * Shown.limit), as: UTF8.self)
     // Some servers repeat the request in their error pages.
-    if !submission.plan.text.isEmpty { text = text.replacing(submission.plan.text, with: "…") }
+    if submission.plan.text.utf8.count >= 8 { text = text.replacing(submission.plan.text, with: "…") }
     return .uncertain(
       code: "HTTP \(status)",
       sentence: "The carrier's answer is not one that its profile knows: \"\(Shown.text(text))\".")

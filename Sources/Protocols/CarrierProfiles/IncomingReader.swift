@@ -37,11 +37,18 @@ struct IncomingReader: Sendable {
   /// A time further in the future than this is no time: the zone is wrong, or the clock.
   private static let tolerance = Duration.seconds(600)
 
+  /// Nothing could be read at all.
   struct Failure: Error { var sentence: String }
 
-  func cut(_ callback: Callback, by source: Source) throws(Failure) -> [Record] {
+  /// The records of a call, and what is wrong with it though they can be read.
+  struct Cut {
+    var records: [Record]
+    var complaint: String?
+  }
+
+  func cut(_ callback: Callback, by source: Source) throws(Failure) -> Cut {
     switch source {
-    case .fields: return [.fields(callback.fields)]
+    case .fields: return Cut(records: [.fields(callback.fields)])
     case .field(let name):
       guard let field = callback.fields.first(where: { $0.name == name }) else {
         throw Failure(sentence: "The call has no field \(name).")
@@ -55,30 +62,29 @@ struct IncomingReader: Sendable {
       } catch {
         throw Failure(sentence: "The body is not JSON.")
       }
-      guard let each else { return [.json(value)] }
-      return each.all(in: value).prefix(Self.limit).map { .json($0) }
+      guard let each else { return Cut(records: [.json(value)]) }
+      return Cut(records: each.all(in: value).prefix(Self.limit).map { .json($0) })
     }
   }
 
-  private func cut(_ text: [UInt8]) throws(Failure) -> [Record] {
-    guard let split else { return text.isEmpty ? [] : [.text(text)] }
+  private func cut(_ text: [UInt8]) throws(Failure) -> Cut {
+    guard let split else { return Cut(records: text.isEmpty ? [] : [.text(text)]) }
     var pieces = text.pieces(at: split.separator, limit: Self.limit + 2)
-    if split.hasCount {
-      guard let first = pieces.first, (1...4).contains(first.count), first.allSatisfy(\.isDigit), pieces.count >= 2,
-        let count = Int(String(decoding: first, as: UTF8.self))
-      else { throw Failure(sentence: "The text does not begin with the number of its records.") }
-      pieces.removeFirst()
-      if pieces.last?.isEmpty == true { pieces.removeLast() }
-      guard pieces.count == count else {
-        throw Failure(sentence: "The text says that it has \(count) records and has \(pieces.count).")
-      }
-      return pieces.map { .text(Array($0)) }
+    guard split.hasCount else {
+      return Cut(records: pieces.filter { !$0.isEmpty }.prefix(Self.limit).map { .text(Array($0)) })
     }
-    return pieces.filter { !$0.isEmpty }.prefix(Self.limit).map { .text(Array($0)) }
+    guard let first = pieces.first, (1...4).contains(first.count), first.allSatisfy(\.isDigit), pieces.count >= 2,
+      let count = Int(String(decoding: first, as: UTF8.self))
+    else { throw Failure(sentence: "The text does not begin with the number of its records.") }
+    pieces.removeFirst()
+    if pieces.last?.isEmpty == true { pieces.removeLast() }
+    // A poll is answered once: what is there is read, however many there should have been.
+    let complaint = pieces.count == count ? nil : "The text says that it has \(count) records and has \(pieces.count)."
+    return Cut(records: pieces.prefix(Self.limit).map { .text(Array($0)) }, complaint: complaint)
   }
 
   /// Reads the records into `reading`.
-  func read(_ records: [Record], settings: [String: String], now: Instant, into reading: inout CallbackReading) {
+  func read(_ cut: Cut, settings: [String: String], now: Instant, into reading: inout CallbackReading) {
     let offset =
       switch zone {
       case .fixed(let offset): offset
@@ -86,7 +92,7 @@ struct IncomingReader: Sendable {
       }
     var seen: [String: Int] = [:]
     var isKnown = false
-    for record in records {
+    for record in cut.records {
       var isRead = false
       for rule in self.records {
         guard let captures = rule.captures(record) else { continue }
@@ -111,7 +117,8 @@ struct IncomingReader: Sendable {
       }
       if isRead { isKnown = true } else { reading.unread.append(record.shown) }
     }
-    if !records.isEmpty, !isKnown { reading.refusal = "No rule of the profile reads what came." }
+    reading.refusal = cut.complaint
+    if !cut.records.isEmpty, !isKnown { reading.refusal = "No rule of the profile reads what came." }
   }
 
   private func receipt(
