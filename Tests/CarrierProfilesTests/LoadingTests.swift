@@ -132,6 +132,30 @@ struct LoadingTests {
     #expect(found.first?.contains(words) == true, "\(found)")
   }
 
+  @Test func anXMLBodyIsEscapedAndRefusesWhatXMLCanNotSay() throws {
+    let submit = """
+        submit: {
+          url: "{settings.url}/send",
+          xml: "<m to='{to.digits}' key='{settings.key}'>{text}</m>",
+        },
+
+      """
+    let text = Self.head + submit + Self.answers + Self.examples
+    let profile = try CarrierProfile(json5: Array(text.utf8), file: "small.json5")
+    let settings = ["url": "https://x.example/", "key": "a'b<"]
+    let call = try profile.request(for: try Submission.of("1 < 2 & \"x\"\n😀"), settings: settings)
+    #expect(call.url == "https://x.example/send")
+    #expect(call.header("content-type") == "text/xml; charset=utf-8")
+    #expect(
+      String(decoding: call.body, as: UTF8.self)
+        == "<m to='358401234567' key='a&apos;b&lt;'>1 &lt; 2 &amp; &quot;x&quot;&#10;😀</m>")
+    #expect(
+      throws: SubmissionRefusal(.route, code: "text", "The text has a control character that Small can not take.")
+    ) {
+      try profile.request(for: try Submission.of("a\u{C}b"), settings: settings)
+    }
+  }
+
   @Test func noDamagedProfileTrapsTheReader() throws {
     var random = Seeded(31)
     for name in ["httpsms", "example-telecom"] {
