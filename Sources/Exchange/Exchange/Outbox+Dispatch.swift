@@ -149,10 +149,10 @@ extension Outbox {
       for id in try due(.scheduled, in: carrier, deliveryClass, at: now, &result, tx: tx) {
         guard let row = try progress(of: id, tx: tx) else { continue }
         var life = row.life
-        let behind = try isBehind(
-          account: row.account, address: row.address, deliveryClass: row.deliveryClass, tx: tx)
-        life.start(at: now, behind: behind)
-        try tx.run("UPDATE deliveries SET ready = $2 WHERE id = $1", [.id(id), .instant(ids.next(at: now).instant)])
+        let place = try place(
+          at: now, account: row.account, address: row.address, deliveryClass: row.deliveryClass, tx: tx)
+        life.start(at: now, behind: place.isBehind)
+        try tx.run("UPDATE deliveries SET ready = $2 WHERE id = $1", [.id(id), .instant(place.ready)])
         try write(life, of: row, carrier: carrier, error: nil, at: now, &events, tx: tx)
       }
     }

@@ -63,7 +63,8 @@ extension Outbox {
     if row.events == .all || row.events == .final && life.state.isFinal {
       announce(row.id, row.account, row.address, life.state, error: error?.code, at: now, &events)
     }
-    let wasInTheWay = before == .queued || before == .leased
+    // One that waits behind another stands in nobody's way.
+    let wasInTheWay = before == .queued && row.life.due != nil || before == .leased
     let isInTheWay = life.state == .queued || life.state == .leased
     if wasInTheWay, !isInTheWay {
       try wakeNext(account: row.account, address: row.address, row.deliveryClass, at: now, tx: tx)
@@ -74,7 +75,7 @@ extension Outbox {
     }
   }
 
-  /// The first one that waited behind it is due now; one that waits for a later try keeps its wait.
+  /// The first one that waited behind it is due now.
   private func wakeNext(
     account: AccountID, address: String, _ deliveryClass: DeliveryClass, at now: Instant, tx: any Transaction
   ) throws {
@@ -86,7 +87,7 @@ extension Outbox {
     ) { $0.identifier(0) }
     guard let next else { return }
     try tx.run(
-      "UPDATE deliveries SET due = $2 WHERE id = $1 AND state = 1 AND attempt = 0", [.id(next), .instant(now)])
+      "UPDATE deliveries SET due = $2 WHERE id = $1 AND state = 1 AND due IS NULL", [.id(next), .instant(now)])
   }
 
   /// Calls a delivery back.
