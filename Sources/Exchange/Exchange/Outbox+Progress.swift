@@ -69,10 +69,25 @@ extension Outbox {
     if wasInTheWay, !isInTheWay {
       try wakeNext(account: row.account, address: row.address, row.deliveryClass, at: now, tx: tx)
     }
-    let neverTaken = before != .submitted && before != .unknown && row.life.attempt == 0
-    if life.state == .rejected || neverTaken && (life.state == .expired || life.state == .cancelled) {
+    if try costsNothing(life, after: row, tx: tx) {
       try refund(row.account, row.price, acceptedAt: row.created, tx: tx)
     }
+  }
+
+  /// Whether it ends now and no carrier can have taken it.
+  private func costsNothing(_ life: Life, after row: Progress, tx: any Transaction) throws -> Bool {
+    switch row.life.state {
+    case .scheduled, .queued, .leased, .held: break
+    default: return false
+    }
+    guard [.rejected, .expired, .cancelled].contains(life.state), row.price != nil else { return false }
+    if row.life.attempt == 0 { return true }
+    return try tx.first(
+      "SELECT 1 FROM attempts WHERE delivery = $1 AND outcome IN ($2, $3) LIMIT 1",
+      [
+        .id(row.id), .integer(AttemptOutcome.Kind.accepted.rawValue), .integer(AttemptOutcome.Kind.uncertain.rawValue),
+      ]
+    ) { _ in true } == nil
   }
 
   /// The first one that waited behind it is due now.
