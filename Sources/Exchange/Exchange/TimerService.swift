@@ -27,7 +27,7 @@ package final class TimerService: Service {
       let now = clock.now
       do {
         let due = try await database.read { tx in try TimerStore.due(at: now, limit: 100, tx: tx) }
-        for (kind, key) in due { await fire(kind, key) }
+        for (kind, key, due) in due { await fire(kind, key, dueAt: due) }
         let next = try await database.read { tx in try TimerStore.nextDue(tx: tx) }
         try? await clock.sleep(until: min(next ?? .init(milliseconds: .max), clock.now + Self.longestSleep))
       } catch {
@@ -37,7 +37,7 @@ package final class TimerService: Service {
     }
   }
 
-  private func fire(_ kind: String, _ key: String) async {
+  private func fire(_ kind: String, _ key: String, dueAt due: Instant) async {
     var next: Instant? = clock.now + .seconds(60)
     do {
       // Of a kind that this program does not know: a newer one set it, and it is left for that.
@@ -48,9 +48,9 @@ package final class TimerService: Service {
     do {
       try await database.transaction { [next] tx in
         if let next {
-          try TimerStore.set(kind, key: key, due: next, tx: tx)
+          try TimerStore.move(kind, key: key, from: due, to: next, tx: tx)
         } else {
-          try TimerStore.remove(kind, key: key, tx: tx)
+          try TimerStore.remove(kind, key: key, ifDueAt: due, tx: tx)
         }
       }
     } catch {
