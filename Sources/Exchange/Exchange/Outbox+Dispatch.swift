@@ -67,7 +67,11 @@ extension Outbox {
     var code: String?
     var detail: String?
     switch settlement.outcome {
-    case .accepted(let carrierIDs): ids = carrierIDs.isEmpty ? [nil] : carrierIDs
+    case .accepted(let carrierIDs):
+      // A carrier that repeats one id for every part means the whole.
+      var known: Set<String> = []
+      let distinct = carrierIDs.filter { !$0.isEmpty && known.insert($0).inserted }
+      ids = distinct.isEmpty ? [nil] : distinct
     case .refused(_, let why, let sentence), .throttled(let why, let sentence, _), .unavailable(let why, let sentence),
       .uncertain(let why, let sentence):
       code = why
@@ -344,6 +348,8 @@ extension Outbox {
   /// the dispatcher starts.
   /// - Returns: how many there were.
   package func recover(at now: Instant, policy: RetryPolicy, tx: any Transaction) throws -> Int {
+    let last = try tx.first("SELECT id FROM deliveries ORDER BY id DESC LIMIT 1") { $0.id(0) }
+    if let last { ids.goOn(after: last) }
     var recovered = 0
     var events = EventBatch()
     while true {
