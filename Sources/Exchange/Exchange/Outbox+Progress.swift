@@ -17,6 +17,7 @@ struct Progress {
   let created: Instant
   let price: Int64?
   let isSealed: Bool
+  let parts: Int
 }
 
 extension Outbox {
@@ -24,7 +25,7 @@ extension Outbox {
     try tx.first(
       """
       SELECT account, channel, address, class, state, due, attempt, expires, carrier, leased, instead_of, events,
-        created, price, sealed
+        created, price, sealed, parts
       FROM deliveries WHERE id = $1
       """, [.id(id)]
     ) { row in
@@ -36,7 +37,7 @@ extension Outbox {
           expires: row.instant(7)),
         carrier: row.int(8), leased: row.instantIfPresent(9), insteadOf: row.textIfPresent(10),
         events: EventPolicy(rawValue: row.int(11)) ?? .none, created: row.instant(12),
-        price: row.integerIfPresent(13), isSealed: row.bool(14))
+        price: row.integerIfPresent(13), isSealed: row.bool(14), parts: row.int(15))
     }
   }
 
