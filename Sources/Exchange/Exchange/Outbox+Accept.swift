@@ -9,8 +9,9 @@ extension Outbox {
   package func accept(
     _ new: NewDelivery, at now: Instant, events: inout EventBatch, tx: any Transaction
   ) throws -> Acceptance {
+    let requestHash = storedHash(of: new)
     if let again = new.idempotencyKey, let before = try existing(again, of: new.account, tx: tx) {
-      return before.hash == new.requestHash ? .repeated(before.id) : .keyReused
+      return before.hash == requestHash ? .repeated(before.id) : .keyReused
     }
     if let refused = try charge(new, at: now, tx: tx) { return refused }
     let id = DeliveryID(ids.next(at: now))
@@ -32,13 +33,19 @@ extension Outbox {
         .text(new.address), .integer(new.deliveryClass.rawValue), .integer(life.state.rawValue),
         .integer(new.carrier), .integer(new.fixedCarrier), .instant(life.due), .instant(place.ready),
         .instant(new.notBefore), .instant(new.expires), .instant(now), .bytes(body), .bool(isSealed),
-        .integer(new.events.rawValue), .text(new.idempotencyKey), .bytes(new.requestHash), .text(new.reference),
+        .integer(new.events.rawValue), .text(new.idempotencyKey), .bytes(requestHash), .text(new.reference),
         .integer(new.parts), .integer(new.price?.micros), .text(new.price?.currency),
       ])
     if new.events == .all {
       announce(id, new.account, new.address, life.state, error: nil, at: now, &events)
     }
     return .accepted(id: id, state: life.state, at: now)
+  }
+
+  /// A short code could be guessed from a plain digest of its request, which stays when the body is erased.
+  private func storedHash(of new: NewDelivery) -> [UInt8]? {
+    guard let hash = new.requestHash, new.deliveryClass == .code else { return new.requestHash }
+    return key.hash(hash, purpose: Self.requestPurpose)
   }
 
   /// The delivery that an idempotency key made.
