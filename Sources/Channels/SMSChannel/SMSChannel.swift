@@ -37,7 +37,9 @@ package struct SMSChannel: DeliveryChannel {
     }
     do {
       let response = try await client.send(Self.request(call, carrier))
-      return carrier.profile.outcome(status: response.status, body: response.body, for: submission).asAttempt
+      return carrier.profile.outcome(
+        status: response.status, body: response.body, retryAfter: response.header("retry-after"), for: submission
+      ).asAttempt
     } catch {
       return Self.outcome(error)
     }
