@@ -12,6 +12,10 @@ enum Program {
   static func main() async {
     // A peer that goes away is an error of its connection, not the end of the program.
     signal(SIGPIPE, SIG_IGN)
+    // Whoever started this may have blocked signals; it must be possible to stop it all the same.
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
     exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 
