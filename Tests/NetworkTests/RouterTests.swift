@@ -33,7 +33,8 @@ import Testing
     #expect(await answer(router, "GET", "/") == "GET /")
     #expect(await answer(router, "POST", "/messages?x=/y") == "POST /messages")
     #expect(await answer(router, "GET", "/messages/7") == "GET /messages/{id} id=7")
-    #expect(await answer(router, "GET", "/messages/7/parts/8") == "GET /messages/{message}/parts/{part} message=7 part=8")
+    #expect(
+      await answer(router, "GET", "/messages/7/parts/8") == "GET /messages/{message}/parts/{part} message=7 part=8")
     #expect(await answer(router, "GET", "/web/a/b.png") == "GET /web/{rest...} rest=a/b.png")
     #expect(await answer(router, "GET", "/web/app.js") == "GET /web/app.js")
     #expect(await answer(router, "GET", "/nowhere") == "404")
