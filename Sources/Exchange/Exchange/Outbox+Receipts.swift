@@ -46,7 +46,8 @@ extension Outbox {
   package func receive(
     _ receipt: IncomingReceipt, from carrier: Int, at now: Instant, events: inout EventBatch, tx: any Transaction
   ) throws -> ReceiptFate {
-    if let found = try attempt(named: receipt, by: carrier, tx: tx), let row = try progress(of: found.delivery, tx: tx) {
+    if let found = try attempt(named: receipt, by: carrier, tx: tx), let row = try progress(of: found.delivery, tx: tx)
+    {
       return try apply(receipt, from: carrier, to: row, found.attempt, at: now, &events, tx: tx)
     }
     if let id = try delivery(referredToBy: receipt, from: carrier, tx: tx), let row = try progress(of: id, tx: tx) {
@@ -274,7 +275,9 @@ extension Outbox {
     guard let row = try progress(of: lease.delivery, tx: tx) else { return }
     let named = try attempt(named: early.receipt, by: lease.carrier, tx: tx)
     // What names another id, or came before this attempt began, is about an earlier one.
-    if let named { guard named.delivery == lease.delivery else { return } } else {
+    if let named {
+      guard named.delivery == lease.delivery else { return }
+    } else {
       guard early.received >= lease.started, try early.receipt.carrierID == nil || !hasCarrierIDs(row, tx: tx)
       else { return }
       // One part of several, as far as anybody knows.
