@@ -1,0 +1,61 @@
+/// What the sources say about the program's commands and settings.
+enum ProgramText {
+  /// `static let name = "…"` of a command.
+  static func name(in source: String) -> String? {
+    firstStrings(after: "static let name = ", in: source).first
+  }
+
+  /// The first string behind each place where `mark` stands.
+  static func firstStrings(after mark: String, in source: String) -> [String] {
+    var found: [String] = []
+    var rest = source[...]
+    while let start = rest.firstRange(of: mark) {
+      rest = rest[start.upperBound...]
+      let text = rest.drop { $0.isWhitespace }
+      guard text.hasPrefix("\"") else { continue }
+      found.append(String(text.dropFirst().prefix { $0 != "\"" }))
+    }
+    return found
+  }
+
+  /// What follows `switchboard` wherever a document has it as a command: in a code span or a code block.
+  static func commandLines(in document: String) -> [[String]] {
+    var lines: [[String]] = []
+    var isCode = false
+    var joined = ""
+    for line in document.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        isCode.toggle()
+        continue
+      }
+      guard isCode else {
+        let spans = line.split(separator: "`", omittingEmptySubsequences: false)
+        for (index, span) in spans.enumerated() where !index.isMultiple(of: 2) { lines += command(in: span) }
+        continue
+      }
+      // A line that ends in a backslash goes on.
+      joined += line.hasSuffix("\\") ? line.dropLast() : line
+      if line.hasSuffix("\\") { continue }
+      lines += command(in: joined[...])
+      joined = ""
+    }
+    return lines
+  }
+
+  private static func command(in code: Substring) -> [[String]] {
+    let words = code.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
+    guard let program = words.firstIndex(where: { $0 == "switchboard" || $0.hasSuffix("/switchboard") }) else {
+      return []
+    }
+    // The word of a path or of a setting, and not of a command.
+    let isCommand =
+      words[..<program].allSatisfy {
+        ["$", "sudo", "-u", "switchboard", "|"].contains($0) || $0.hasPrefix("ExecStart=")
+      }
+      || words[..<program].contains("|")
+    let rest = words[(program + 1)...].prefix { $0 != "|" && $0 != "#" }
+      .map { String($0.prefix { $0 != "=" && $0 != "]" && $0 != "," }).replacing("[", with: "") }
+    guard isCommand, let first = rest.first, first.allSatisfy({ $0.isLowercase }) else { return [] }
+    return [rest]
+  }
+}
