@@ -20,22 +20,21 @@ enum DemoWorld {
   /// Starts the sandbox where one is wanted in this process.
   static func prepare(
     _ settings: ServerSettings, folder: DataFolder, assembly: Assembly, log: Logger
-  ) async throws -> (any Service)? {
+  ) async throws -> (service: any Service, address: String)? {
     guard settings.sandbox else { return nil }
     let server = SandboxServer(
       configuration: SandboxConfiguration(
         host: settings.sandboxListen.host, port: Int(settings.sandboxListen.port), dataFolder: folder.sandbox),
       loops: assembly.loops, log: log.labelled("sandbox"))
-    _ = try await server.start()
-    return server
+    let bound = try await server.start()
+    return (server, "http://\(bound.host):\(bound.port)")
   }
 
   /// Sets the carriers and the demo account up, once the exchange listens.
   /// - Returns: what to print.
   static func welcome(
-    _ settings: ServerSettings, folder: DataFolder, assembly: Assembly, address: String
+    sandbox: String, folder: DataFolder, assembly: Assembly, address: String
   ) async throws -> String {
-    let sandbox = settings.sandboxAt ?? "http://\(settings.sandboxListen)"
     let created = try await createCarriers(assembly, sandbox: sandbox)
     try await tell(sandbox, created, exchange: address, assembly)
     let demo = try await demoAccount(assembly)

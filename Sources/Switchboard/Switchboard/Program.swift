@@ -2,14 +2,20 @@ import Foundation
 
 /// The program: finds the command, runs it, and turns what went wrong into a sentence and an exit status.
 enum Program {
-  static let commands: [any Command.Type] = [
-    ServeCommand.self, SandboxCommand.self, AccountCommand.self, KeyCommand.self, CarrierCommand.self,
-    SendCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self, VersionCommand.self,
-  ]
+  static var commands: [any Command.Type] {
+    [
+      ServeCommand.self, SandboxCommand.self, AccountCommand.self, KeyCommand.self, CarrierCommand.self,
+      SendCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self, VersionCommand.self,
+    ]
+  }
 
   static func main() async {
     // A peer that goes away is an error of its connection, not the end of the program.
     signal(SIGPIPE, SIG_IGN)
+    // Whoever started this may have blocked signals; it must be possible to stop it all the same.
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
     exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 

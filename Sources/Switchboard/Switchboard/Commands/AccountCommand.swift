@@ -52,7 +52,7 @@ enum AccountCommand: Command {
     }
     let readsPassword = arguments.flag("--password-stdin")
     try arguments.finish()
-    let number = try phone.map { try number($0, region) }
+    let number = try phone.map { try parsed($0, region) }
     let hash = readsPassword ? try await PasswordHasher().hash(try password()) : nil
     let id = try await folder.open().use { open in
       try await open.database.transaction { tx in
@@ -77,7 +77,7 @@ enum AccountCommand: Command {
     return .done
   }
 
-  private static func number(_ text: String, _ region: String?) throws -> String {
+  private static func parsed(_ text: String, _ region: String?) throws -> String {
     do { return try PhoneNumberParser().parse(text, region: region).e164 } catch {
       throw UsageError(error.description)
     }

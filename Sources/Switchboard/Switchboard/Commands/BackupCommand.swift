@@ -1,6 +1,6 @@
-import Database
 import Contract
 import Cryptography
+import Database
 import Exchange
 import Formats
 import Foundation

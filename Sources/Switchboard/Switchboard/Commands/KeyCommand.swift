@@ -1,5 +1,5 @@
-import Database
 import Contract
+import Database
 import Exchange
 import Formats
 import Runtime

@@ -66,7 +66,7 @@ enum SendCommand: Command {
       }
       let routes = RouteTable(try CarrierStore(key: open.key).carriers(tx: tx).map(\.route))
       let delivery: NewDelivery
-      do { delivery = try composer.compose(request, for: account, routes: routes, at: now) } catch {
+      do throws(APIError) { delivery = try composer.compose(request, for: account, routes: routes, at: now) } catch {
         throw CommandError(error.description)
       }
       var events = EventBatch()

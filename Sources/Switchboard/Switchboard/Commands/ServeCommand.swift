@@ -32,14 +32,17 @@ enum ServeCommand: Command {
     }
     let assembly = try Assembly(settings, folder: folder, log: log)
     var members = assembly.services
+    var sandboxAddress = settings.sandboxAt
     if let sandbox = try await DemoWorld.prepare(settings, folder: folder, assembly: assembly, log: log) {
-      members.insert(("sandbox", sandbox), at: 2)
+      members.insert(("sandbox", sandbox.service), at: 2)
+      sandboxAddress = sandbox.address
     }
     try await assembly.prepare()
     let bound = try await assembly.start()
     log.info("The exchange takes requests.", ["address": .text(bound)])
-    if settings.sandbox || settings.sandboxAt != nil {
-      Output.line(try await DemoWorld.welcome(settings, folder: folder, assembly: assembly, address: bound))
+    if let sandboxAddress {
+      Output.line(
+        try await DemoWorld.welcome(sandbox: sandboxAddress, folder: folder, assembly: assembly, address: bound))
     }
     try await ServiceGroup(members, grace: .seconds(30), signals: [SIGTERM, SIGINT], logger: log.labelled("services"))
       .run()
