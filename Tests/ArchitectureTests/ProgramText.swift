@@ -42,20 +42,25 @@ enum ProgramText {
     return lines
   }
 
+  /// What stands before the program in a shell or in a crontab does not count; the name of a user or of a path is no
+  /// command.
   private static func command(in code: Substring) -> [[String]] {
-    let words = code.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
-    guard let program = words.firstIndex(where: { $0 == "switchboard" || $0.hasSuffix("/switchboard") }) else {
-      return []
+    var words = code.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)[...]
+    if words.first == "sudo" { words = words.dropFirst(words.dropFirst().first == "-u" ? 3 : 1) }
+    while words.count > 1, !isProgram(words[words.startIndex]) || isProgram(words[words.startIndex + 1]) {
+      let word = words.removeFirst()
+      let isBeforeACommand =
+        word == "|" || isProgram(word) || word.allSatisfy { $0.isNumber || $0 == "*" }
+        || words.contains("|")
+      guard isBeforeACommand else { return [] }
     }
-    // The word of a path or of a setting, and not of a command.
-    let isCommand =
-      words[..<program].allSatisfy {
-        ["$", "sudo", "-u", "switchboard", "|"].contains($0) || $0.hasPrefix("ExecStart=")
-      }
-      || words[..<program].contains("|")
-    let rest = words[(program + 1)...].prefix { $0 != "|" && $0 != "#" }
+    let rest = words.dropFirst().prefix { $0 != "|" && $0 != "#" }
       .map { String($0.prefix { $0 != "=" && $0 != "]" && $0 != "," }).replacing("[", with: "") }
-    guard isCommand, let first = rest.first, first.allSatisfy({ $0.isLowercase }) else { return [] }
+    guard let first = rest.first, first.allSatisfy({ $0.isLowercase }) else { return [] }
     return [rest]
+  }
+
+  private static func isProgram(_ word: String) -> Bool {
+    word == "switchboard" || word.hasSuffix("/switchboard")
   }
 }
