@@ -122,7 +122,7 @@ let package = Package(
     tests("HTTPSMSTests", ["HTTPSMS", "GSMText"]),
     tests("SMSGlobalTests", ["SMSGlobal", "GSMText"]),
     tests("NetworkTests", ["Network", "Runtime", "Contract", "Cryptography"]),
-    tests("HTTPClientTests", ["HTTPClient", "Runtime", "Contract"]),
+    tests("HTTPClientTests", ["HTTPClient", "Network", "Runtime", "Contract"]),
     tests("DatabaseTests", ["Database", "Runtime", "Contract"]),
     tests("PhoneNumbersTests", ["PhoneNumbers", "Contract"]),
     tests("DeliveryTests", ["Delivery", "Contract", "Runtime"]),

@@ -41,4 +41,13 @@ struct ShippedProfileTests {
       json5: try Files.bytes(Files.made, "example-telecom"), file: "example-telecom.json5")
     #expect(problems.isEmpty, "\(problems.map(\.description).joined(separator: "\n"))")
   }
+
+  @Test func theGuidesProfileDoesWhatItsExamplesSay() throws {
+    let guide = String(
+      decoding: try Data(contentsOf: Files.root.appending(path: "Docs/CarrierProfiles.md")), as: UTF8.self)
+    let start = try #require(guide.range(of: "```json5\n"))
+    let end = try #require(guide.range(of: "\n```", range: start.upperBound..<guide.endIndex))
+    let profile = guide[start.upperBound..<end.lowerBound]
+    #expect(CarrierProfile.check(json5: Array(profile.utf8), file: "guide") == [])
+  }
 }

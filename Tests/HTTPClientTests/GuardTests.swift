@@ -42,7 +42,8 @@ struct GuardTests {
   @Test(
     "This machine is refused however it is spelled, and hears nothing of it",
     arguments: [
-      "127.0.0.1", "127.1", "0x7f.1", "0177.0.0.1", "2130706433", "0x7f000001", "0", "0.0.0.0", "localhost", "LOCALHOST.",
+      "127.0.0.1", "127.1", "0x7f.1", "0177.0.0.1", "2130706433", "0x7f000001", "0", "0.0.0.0", "localhost",
+      "LOCALHOST.",
       "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "127.0.0.1.", "%31%32%37.0.0.1", "user:pw@127.0.0.1",
       "１２７.0.0.1",
     ])

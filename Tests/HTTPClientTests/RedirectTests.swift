@@ -1,6 +1,7 @@
-@testable import HTTPClient
 import Runtime
 import Testing
+
+@testable import HTTPClient
 
 @Suite("Redirects", .timeLimit(.minutes(1)))
 struct RedirectTests {
@@ -17,7 +18,9 @@ struct RedirectTests {
   }
 
   private func request(_ url: String, method: String = "GET", redirects: Int = 3) -> OutgoingRequest {
-    let headers = [("Authorization", "Key 1"), ("X-Key", "2"), ("Accept", "text/plain"), ("Content-Type", "text/plain")]
+    let headers = [
+      ("Authorization", "Key 1"), ("X-Key", "2"), ("Accept", "text/plain"), ("Content-Type", "text/plain"),
+    ]
     var request = local(url, method: method, headers: headers, body: method == "POST" ? "text" : "")
     request.maximumRedirects = redirects
     return request
@@ -76,7 +79,8 @@ struct RedirectTests {
   @Test(
     "Another server sees no key",
     arguments: [
-      "https://other.example/new", "https://example.com:444/new", "//www.example.com/", "https://example.com@evil.example/",
+      "https://other.example/new", "https://example.com:444/new", "//www.example.com/",
+      "https://example.com@evil.example/",
       "https://example.com\\@evil.example/", "https://example.com./",
     ])
   func otherServer(location: String) throws {
@@ -87,7 +91,9 @@ struct RedirectTests {
     #expect(next.maximumRedirects == 3)
   }
 
-  @Test("The same server does", arguments: ["/new", "?x", "https://example.com/new", "HTTPS://EXAMPLE.com/", "//example.com"])
+  @Test(
+    "The same server does",
+    arguments: ["/new", "?x", "https://example.com/new", "HTTPS://EXAMPLE.com/", "//example.com"])
   func sameServer(location: String) throws {
     let response = OutgoingResponse(status: 307, headers: [("Location", location)])
     let next = try #require(Redirect.next(after: request("https://example.com/old", method: "POST"), response))
@@ -101,7 +107,8 @@ struct RedirectTests {
     #expect(Redirect.next(after: request("https://example.com/old"), response) == nil)
   }
 
-  @Test("No redirect leads out of http and https", arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "", "http://"])
+  @Test(
+    "No redirect leads out of http and https", arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "", "http://"])
   func otherSchemes(location: String) async throws {
     let server = try Self.redirecting(to: location)
     try await withClient(server) { client async throws in

@@ -52,11 +52,13 @@ struct RequestAnswerTests {
   func methods() async throws {
     let server = try ScriptedServer { connection in
       while let request = connection.read() {
-        request.hasPrefix("HEAD") ? connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n") : connection.answer()
+        request.hasPrefix("HEAD")
+          ? connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n") : connection.answer()
       }
     }
     let calls = [
-      ("POST", "a=1"), ("GET", ""), ("HEAD", ""), ("DELETE", ""), ("PUT", ""), ("PATCH", "b"), ("POST", ""), ("GET", ""),
+      ("POST", "a=1"), ("GET", ""), ("HEAD", ""), ("DELETE", ""), ("PUT", ""), ("PATCH", "b"), ("POST", ""),
+      ("GET", ""),
     ]
     try await withClient(server) { client async throws in
       for (method, body) in calls {

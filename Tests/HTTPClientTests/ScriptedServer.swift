@@ -65,7 +65,8 @@ final class ScriptedServer: Sendable {
       let text = String(decoding: bytes, as: UTF8.self)
       guard let end = text.range(of: "\r\n\r\n") else { return nil }
       var length = 0
-      for line in text[..<end.lowerBound].split(separator: "\r\n") where line.lowercased().hasPrefix("content-length:") {
+      for line in text[..<end.lowerBound].split(separator: "\r\n") where line.lowercased().hasPrefix("content-length:")
+      {
         length = Int(line.dropFirst(15).trimmingCharacters(in: .whitespaces)) ?? 0
       }
       return text[end.upperBound...].utf8.count >= length ? text : nil
@@ -99,6 +100,7 @@ final class ScriptedServer: Sendable {
       while true {
         let socket = accept(listener, nil, nil)
         guard socket >= 0 else { return }
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         let number = state.withLock { state in
           defer { state.connections += 1 }
           state.open.insert(socket)

@@ -133,7 +133,8 @@ struct StopTests {
       let secret = "hunter2"
       let headers = [("Authorization", secret)]
       var requests = [
-        local(server.url("/?key=\(secret)"), method: "POST", headers: headers, body: secret, timeout: .milliseconds(50)),
+        local(
+          server.url("/?key=\(secret)"), method: "POST", headers: headers, body: secret, timeout: .milliseconds(50)),
         local("http://\(secret).invalid/?\(secret)", headers: headers),
         local("http://\(secret) /?\(secret)", headers: headers),
         local("http://[\(secret)/?\(secret)", headers: headers),
@@ -143,6 +144,7 @@ struct StopTests {
       ]
       requests.append(OutgoingRequest(method: "GET", url: server.url("/?\(secret)"), headers: headers))
       for request in requests {
+        #expect(!"\(request) \(String(reflecting: request))".contains(secret) || request.method.contains(secret))
         let error = try #require(await client.failure(request))
         #expect(!"\(error)".contains(secret))
         #expect(!String(reflecting: error).contains(secret))

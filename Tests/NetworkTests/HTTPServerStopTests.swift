@@ -16,7 +16,8 @@ import Testing
     let loops = try EventLoopGroup()
     let server = HTTPServer(configuration: .init(), loops: loops, router: router)
     let (_, port) = try await server.start()
-    let running = Task { try await server.run() }
+    let service: any Service = server
+    let running = Task { try await service.run() }
 
     let idle = try RawClient(port: port)
     try await blocking { () throws in #expect(try idle.get("/hello").status == 200) }

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func knowsTheNextTimeFromEveryPosition() {
-    for start in stride(from: Int64(0), to: 20_480, by: 10) {
+    for start in stride(from: Int64(0), to: 20_480, by: 130) {
       var wheel = TimerWheel<Int>(now: start)
       for distance in [Int64(10), 630, 640, 650, 10_230] {
         #expect(wheel.insert(0, at: start + distance) == start + distance)

@@ -71,6 +71,26 @@ package struct APIDoor: Sendable {
   }
 }
 
+extension APIDoor {
+  /// Errors of the server itself, in the API's own form.
+  package static func refusal(_ violation: HTTPViolation) -> HTTPResponse {
+    let row = violation.status == 413 ? APIError.Row.bodyTooLarge : .malformedRequest
+    var answer = response(APIError(row, detail: violation.sentence))
+    answer.status = violation.status
+    return answer
+  }
+
+  /// Addresses and methods that nobody serves.
+  package static func answerUnknown(_ router: inout Router) {
+    router.notFound = { _ in response(APIError(.notFound)) }
+    router.methodNotAllowed = { _, allowed in
+      var answer = response(APIError(.methodNotAllowed, detail: allowed.joined(separator: ", ")))
+      answer.headers.set("allow", allowed.joined(separator: ", "))
+      return answer
+    }
+  }
+}
+
 extension HTTPResponse {
   /// A JSON answer, never stored by anything in between.
   package static func json(_ status: Int, _ bytes: [UInt8]) -> HTTPResponse {

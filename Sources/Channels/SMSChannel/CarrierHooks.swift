@@ -1,4 +1,5 @@
-package import CarrierProfiles
+import Exchange
+import CarrierProfiles
 import Cryptography
 import Database
 package import Network

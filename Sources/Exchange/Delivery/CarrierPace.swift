@@ -11,7 +11,7 @@ package struct CarrierPace: Sendable, Equatable {
     package var window: Int
 
     package init(partsPerSecond: Double = 10_000, window: Int = 100) {
-      self.partsPerSecond = max(0.01, partsPerSecond)
+      self.partsPerSecond = partsPerSecond.isNaN ? 0.01 : min(max(0.01, partsPerSecond), 1_000_000)
       self.window = max(1, window)
     }
   }
@@ -52,12 +52,18 @@ package struct CarrierPace: Sendable, Equatable {
 
   /// Why the carrier takes nothing now; nil where it takes messages.
   package func closedReason(at now: Instant) -> ClosedReason? {
-    if let closedUntil, closedUntil > now { return whyClosed }
+    if isClosed(at: now) { return whyClosed }
     if isProbing && inFlight > 0 { return whyClosed }
     return nil
   }
 
   package func isOpen(at now: Instant) -> Bool { closedReason(at: now) == nil }
+
+  /// A pause that ends later than any can was begun before the clock was set back, and is over.
+  private func isClosed(at now: Instant) -> Bool {
+    guard let closedUntil else { return false }
+    return closedUntil > now && closedUntil - now <= Self.longestPause
+  }
 
   /// How many attempts may start now.
   package mutating func allowance(at now: Instant) -> Int {
@@ -69,8 +75,8 @@ package struct CarrierPace: Sendable, Equatable {
 
   /// When `allowance` may have grown by the passing of time alone.
   package func nextChange(after now: Instant) -> Instant? {
-    if let closedUntil, closedUntil > now { return closedUntil }
-    if tokens > 0 || inFlight >= limits.window { return nil }
+    if let closedUntil, isClosed(at: now) { return closedUntil }
+    if tokens > 0 || inFlight >= limits.window || isProbing && inFlight > 0 { return nil }
     return now + .milliseconds(Int64(min(60_000, (-tokens / rate * 1000).rounded(.up) + 1)))
   }
 
@@ -91,10 +97,10 @@ package struct CarrierPace: Sendable, Equatable {
       rate = min(limits.partsPerSecond, rate + limits.partsPerSecond / 200)
     case .throttled(_, _, let retryAfter):
       // Several answers to one burst count once.
-      if closedUntil ?? now <= now { rate = max(limits.partsPerSecond / 100, rate / 2) }
+      if !isClosed(at: now) { rate = max(limits.partsPerSecond / 100, rate / 2) }
       tokens = min(tokens, 0)
       let wait = min(max(retryAfter ?? .milliseconds(500), .milliseconds(100)), Self.longestPause)
-      close(until: now + wait, because: .throttled)
+      close(until: now + wait, at: now, because: .throttled)
     case .refused(scope: .carrier, _, _):
       isProbing = true
       pauseLonger(at: now, because: .misconfigured)
@@ -111,13 +117,14 @@ package struct CarrierPace: Sendable, Equatable {
   }
 
   private mutating func pauseLonger(at now: Instant, because reason: ClosedReason) {
-    if let closedUntil, closedUntil > now { return }
-    close(until: now + pause, because: reason)
+    if isClosed(at: now) { return }
+    close(until: now + pause, at: now, because: reason)
     pause = min(pause * 2, Self.longestPause)
   }
 
-  private mutating func close(until instant: Instant, because reason: ClosedReason) {
-    closedUntil = max(instant, closedUntil ?? instant)
+  private mutating func close(until instant: Instant, at now: Instant, because reason: ClosedReason) {
+    if let closedUntil, isClosed(at: now), closedUntil >= instant { return }
+    closedUntil = instant
     whyClosed = reason
   }
 

@@ -108,7 +108,11 @@ package struct DispatchMachine: Sendable {
   /// When a carrier's allowance may grow by the passing of time; nil where only an answer or new work can change it.
   package func nextChange(after now: Instant) -> Instant? {
     if !answers.isEmpty { return now }
-    return (paces.values.compactMap { $0.nextChange(after: now) } + [sweepsAgainAt].compactMap(\.self)).min()
+    // A disabled carrier is not asked: its allowance is not filled up, and would seem about to change for ever.
+    let openings = routes.carriers.values.compactMap { carrier in
+      carrier.isEnabled ? paces[carrier.number]?.nextChange(after: now) : nil
+    }
+    return (openings + [sweepsAgainAt].compactMap(\.self)).min()
   }
 }
 

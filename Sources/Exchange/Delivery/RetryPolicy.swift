@@ -85,7 +85,10 @@ package struct RetryPolicy: Sendable {
     if let next = willing.first(where: { $0.isOpen && $0.carrier != carrier }), history.failures < candidates.count {
       return .retry(at: now, carrier: next.carrier)
     }
-    guard let best = willing.first(where: { $0.isOpen }) ?? willing.first else { return .rejected }
+    guard let best = willing.first(where: { $0.isOpen }) ?? willing.first else {
+      // Where none is configured now, there may be one again before the message's time runs out.
+      return candidates.isEmpty ? .retry(at: now + wait, carrier: carrier) : .rejected
+    }
     return .retry(at: now + wait, carrier: best.carrier)
   }
 

@@ -238,3 +238,19 @@ extension AccountStore {
     return found.count == 1 ? found.first : nil
   }
 }
+
+extension AccountStore {
+  /// The operator: the admin that was made first.
+  package func firstAdmin(tx: any Transaction) throws -> AccountRecord? {
+    try tx.first(
+      """
+      SELECT id, phone, name, role, locale, zone, region, currency, daily_cap, created, password
+      FROM accounts WHERE role = 'admin' ORDER BY id LIMIT 1
+      """, [], AccountRecord.init)
+  }
+
+  /// Signs an account out everywhere.
+  package func endSessions(of account: AccountID, tx: any Transaction) throws {
+    try tx.run("DELETE FROM sessions WHERE account = $1", [.id(account)])
+  }
+}

@@ -62,6 +62,9 @@ package final class Dispatcher: Service {
 
   package var routes: RouteTable { state.withLock { $0.machine.routes } }
 
+  /// Attempts under way or not yet written down.
+  package var unsettled: Int { state.withLock { $0.machine.unsettled } }
+
   /// Until the task is cancelled; then waits for what is under way, and writes down what came of it.
   package func run() async throws {
     let policy = state.withLock { $0.machine.policy }

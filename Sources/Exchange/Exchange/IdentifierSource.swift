@@ -15,16 +15,25 @@ package final class IdentifierSource: Sendable {
     state = Lock(State(random: random))
   }
 
+  /// Goes on after an id that an earlier process made, though the clock was set back since.
+  package func goOn(after id: ID128) {
+    state.withLock { $0.last = max($0.last, id) }
+  }
+
   package func next(at now: Instant) -> ID128 {
     state.withLock { state in
-      let milliseconds = UInt64(clamping: now.milliseconds)
+      let milliseconds = min(UInt64(clamping: now.milliseconds), 0xFFFF_FFFF_FFFF)
       if milliseconds > state.last.high >> 16 {
         // The top bit stays clear, so that there is room to count up.
         state.last = ID128(
           high: milliseconds << 16 | state.random.next() & 0x7FFF, low: state.random.next())
       } else {
-        let (low, overflow) = state.last.low.addingReportingOverflow(1 + state.random.next() >> 32)
-        state.last = ID128(high: overflow ? state.last.high + 1 : state.last.high, low: low)
+        // Counted in the upper 96 bits, since a short reference has no more; the others are drawn anew.
+        let step = 1 + (state.random.next() & 0xFFFF)
+        let (low, overflow) = state.last.low.addingReportingOverflow(step << 32)
+        state.last = ID128(
+          high: overflow ? state.last.high &+ 1 : state.last.high,
+          low: low & ~0xFFFF_FFFF | state.random.next() & 0xFFFF_FFFF)
       }
       return state.last
     }

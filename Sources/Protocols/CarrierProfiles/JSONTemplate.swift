@@ -63,18 +63,4 @@ indirect enum JSONTemplate: Sendable {
     return (1...18).contains(digits.count) && digits.allSatisfy(\.isDigit)
       && (digits.first != 0x30 || digits.count == 1)
   }
-
-  func collect(_ slots: inout [Slot], _ conditions: inout [Condition]) {
-    switch self {
-    case .literal: break
-    case .string(let template), .number(let template): slots += template.slots
-    case .array(let elements): for element in elements { element.collect(&slots, &conditions) }
-    case .object(let members): for member in members { member.value.collect(&slots, &conditions) }
-    case .choose(let choices):
-      for choice in choices {
-        if let condition = choice.condition { conditions.append(condition) }
-        choice.value.collect(&slots, &conditions)
-      }
-    }
-  }
 }

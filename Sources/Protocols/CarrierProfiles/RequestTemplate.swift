@@ -94,29 +94,6 @@ struct RequestTemplate: Sendable {
     }
     return true
   }
-
-  /// Every slot in it, and every setting that a condition asks for.
-  var uses: (slots: [Slot], conditions: [Condition]) {
-    var slots = url.slots
-    var conditions: [Condition] = []
-    var fields = query + headers
-    switch authorization {
-    case .none: break
-    case .basic(let user, let password): slots += user.slots + password.slots
-    case .bearer(let token): slots += token.slots
-    }
-    switch body {
-    case .none: break
-    case .form(let form): fields += form
-    case .json(let json): json.collect(&slots, &conditions)
-    case .xml(let xml): slots += xml.slots
-    }
-    for choice in fields.flatMap(\.choices) {
-      slots += choice.value.slots
-      if let condition = choice.condition { conditions.append(condition) }
-    }
-    return (slots, conditions)
-  }
 }
 
 extension Place {

@@ -85,3 +85,8 @@ enum SenderKind: Sendable {
 extension UInt8 {
   var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 }
+
+extension Submission: CustomStringConvertible {
+  /// Shows neither the text nor the number.
+  package var description: String { "message \(id.hex), \(plan.partCount) parts as \(plan.encoding)" }
+}

@@ -1,1 +1,1 @@
-print("switchboard")
+await Program.main()

@@ -4,20 +4,29 @@ package import Contract
 package protocol Database: Sendable {
   /// Runs `body` in one transaction and returns after its commit is on disk.
   ///
-  /// `body` runs on the driver's thread, touches only the transaction, and may be run again (a deadlock or a
-  /// serialization failure of a server). What it throws rolls back its own work only.
-  /// - Throws: what `body` threw, or a `DatabaseError`.
+  /// `body` runs on the driver's thread, must not wait, touches only the transaction, and may be run again (a deadlock
+  /// or a serialization failure of a server). Many callers may share one commit; what one of them throws rolls back its
+  /// own work only. Once begun it is not cancelled: the caller always learns what became of it.
+  ///
+  /// What a write depends on stands in its WHERE, in a unique key or in ON CONFLICT. A body that meets an error of a
+  /// statement throws it on: not every driver can go on in a transaction after one.
+  /// - Throws: what `body` threw, or a `DatabaseError`; nothing of `body` is kept then.
+  @discardableResult
   func transaction<Result: Sendable>(
     _ body: @escaping @Sendable (any Transaction) throws -> Result
   ) async throws -> Result
 
-  /// Runs `body` on one consistent snapshot; it can not write.
+  /// Runs `body` on one consistent snapshot, which has everything whose `transaction` has returned; it can not write.
+  ///
+  /// Many may run at once, beside the transactions. The snapshot keeps old pages alive, so it should be short.
+  /// - Throws: what `body` threw, or a `DatabaseError`.
   func read<Result: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> Result) async throws -> Result
 }
 
 /// One open transaction. Valid only inside the body that was given it.
 ///
-/// Statements number their parameters `$1`, `$2` …; a value is never pasted into one.
+/// Statements number their parameters `$1`, `$2` …, in any order and as often as they like; every value must be used.
+/// A value is never pasted into one.
 package protocol Transaction: AnyObject {
   /// Runs a statement that returns no rows.
   /// - Returns: the number of rows inserted, changed or deleted.
@@ -29,9 +38,12 @@ package protocol Transaction: AnyObject {
 }
 
 extension Transaction {
+  /// Runs a statement without parameters that returns no rows.
+  /// - Returns: the number of rows inserted, changed or deleted.
   @discardableResult
   package func run(_ sql: SQL) throws -> Int { try run(sql, []) }
 
+  /// Every row, read by `read`. What is asked for must have a LIMIT or be small by nature.
   package func all<Element>(
     _ sql: SQL, _ values: [Value] = [], _ read: (any Row) throws -> Element
   ) throws -> [Element] {
@@ -62,6 +74,7 @@ package struct SQL: ExpressibleByStringLiteral, Sendable {
 package enum Value: Sendable, Equatable {
   case null
   case integer(Int64)
+  /// Kept exactly. A driver that can not keep U+0000 refuses it.
   case text(String)
   case bytes([UInt8])
   /// Stored as 16 bytes, high half first, so that ids sort by time.
@@ -108,7 +121,7 @@ extension Row {
 
 /// What went wrong, as far as a caller can act on it.
 package enum DatabaseError: Error, Equatable, CustomStringConvertible {
-  /// A unique key is taken already; the caller decides what that means.
+  /// A unique key is taken already; the caller decides what that means. Names the key as the driver does, no values.
   case uniqueViolation(String)
   /// The disk is full: nothing of this transaction was kept, and nothing that was kept before is lost.
   case full

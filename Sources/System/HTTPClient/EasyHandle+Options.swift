@@ -83,7 +83,9 @@ extension EasyHandle {
   static func list(_ request: OutgoingRequest) -> UnsafeMutablePointer<curl_slist>? {
     // An empty one keeps libcurl from adding its own.
     var lines = ["Expect:"]
-    if !request.headers.contains(where: { $0.name.equalsIgnoringCase("content-type") }) { lines.append("Content-Type:") }
+    if !request.headers.contains(where: { $0.name.equalsIgnoringCase("content-type") }) {
+      lines.append("Content-Type:")
+    }
     for header in request.headers {
       // "Name;" is how libcurl is told of a header without a value.
       let isEmpty = header.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }

@@ -64,6 +64,11 @@ package final class HTTPClient: Service {
   }
 
   private static func loop(_ configuration: Configuration, _ inbox: Inbox) -> Bool {
+    // A server that closes must not end the program; libcurl leaves signals alone here.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
     guard libraryIsReady, let loop = TransferLoop(configuration, inbox: inbox) else {
       for transfer in inbox.end() { transfer.continuation?.resume(returning: .failure(.stopped)) }
       return false
@@ -95,8 +100,9 @@ package final class HTTPClient: Service {
   }
 
   private func sendOnce(_ request: OutgoingRequest, _ deadline: MonotonicTime) async -> Transfer.Outcome {
-    do { try request.validate() } catch { return .failure(error) }
-    let transfer = Transfer(request, deadline: deadline)
+    let origin = request.origin
+    do { try request.validate(origin: origin) } catch { return .failure(error) }
+    let transfer = Transfer(request, origin: origin, deadline: deadline)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { inbox.submit(transfer, $0) }
     } onCancel: {

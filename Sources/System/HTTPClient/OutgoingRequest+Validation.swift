@@ -1,13 +1,18 @@
 extension OutgoingRequest {
   /// Refuses whatever could put a second header or request on the wire, or that libcurl would understand otherwise
   /// than it is written.
-  func validate() throws(HTTPClientError) {
+  /// - Parameter origin: the request's own, worked out once.
+  func validate(origin: String) throws(HTTPClientError) {
     guard !method.isEmpty, method.utf8.allSatisfy(\.isToken) else {
       throw .invalidRequest("the method is not a token")
     }
     guard method != "HEAD" || body.isEmpty else { throw .invalidRequest("a HEAD request has no body") }
     guard method != "CONNECT" else { throw .invalidRequest("the method CONNECT is for proxies") }
-    try validateURL()
+    guard url.utf8.count <= 65_536 else { throw .invalidRequest("the URL is longer than 65536 bytes") }
+    guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
+      throw .invalidRequest("the URL has a space or a control character in it")
+    }
+    guard !origin.isEmpty else { throw .invalidRequest("the URL is not an absolute http or https URL") }
     for header in headers {
       guard !header.name.isEmpty, header.name.utf8.allSatisfy(\.isToken) else {
         throw .invalidRequest("the name of a header is not a token")
@@ -19,14 +24,6 @@ extension OutgoingRequest {
         throw .invalidRequest("the header \(header.name.lowercased()) is the client's own to set")
       }
     }
-  }
-
-  private func validateURL() throws(HTTPClientError) {
-    guard url.utf8.count <= 65_536 else { throw .invalidRequest("the URL is longer than 65536 bytes") }
-    guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
-      throw .invalidRequest("the URL has a space or a control character in it")
-    }
-    guard !origin.isEmpty else { throw .invalidRequest("the URL is not an absolute http or https URL") }
   }
 
   /// Scheme and authority in small letters, as they are written: connections are counted by it. Empty when the URL is

@@ -40,3 +40,9 @@ package struct OutgoingRequest: Sendable {
     self.authoritiesFile = authoritiesFile
   }
 }
+
+extension OutgoingRequest: CustomStringConvertible, CustomDebugStringConvertible {
+  /// Without URL, headers and body: each may hold a key.
+  package var description: String { "\(method) with \(body.count) bytes" }
+  package var debugDescription: String { description }
+}

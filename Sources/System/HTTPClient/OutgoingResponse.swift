@@ -17,3 +17,9 @@ package struct OutgoingResponse: Sendable {
     headers.first { $0.name.equalsIgnoringCase(name) }?.value
   }
 }
+
+extension OutgoingResponse: CustomStringConvertible, CustomDebugStringConvertible {
+  /// Without headers and body.
+  package var description: String { "status \(status) with \(body.count) bytes" }
+  package var debugDescription: String { description }
+}

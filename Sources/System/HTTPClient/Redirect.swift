@@ -14,7 +14,8 @@ enum Redirect {
     guard !next.origin.isEmpty, !(request.origin.hasPrefix("https:") && next.origin.hasPrefix("http:")) else {
       return nil
     }
-    let becomesGet = response.status == 303 ? request.method != "HEAD" : response.status < 303 && request.method == "POST"
+    let becomesGet =
+      response.status == 303 ? request.method != "HEAD" : response.status < 303 && request.method == "POST"
     if becomesGet {
       next.method = "GET"
       next.body = []

@@ -15,9 +15,9 @@ final class Transfer: @unchecked Sendable {
   /// On the loop's thread.
   var handle: EasyHandle?
 
-  init(_ request: OutgoingRequest, deadline: MonotonicTime) {
+  init(_ request: OutgoingRequest, origin: String, deadline: MonotonicTime) {
     self.request = request
-    self.origin = request.origin
+    self.origin = origin
     self.deadline = deadline
   }
 }

@@ -62,12 +62,12 @@ final class TransferLoop {
 
   /// Returns when the inbox was stopped and nothing is in flight any more.
   func run() {
-    var resumed = 0
     while true {
-      let (batch, isStopping) = inbox.take(finished: resumed)
+      let (batch, isStopping) = inbox.take(finished: finished.count)
+      resume()
       let now = MonotonicTime.now
       for transfer in batch.submitted { lines.add(transfer, to: transfer.origin) }
-      for transfer in batch.cancelled { cancel(transfer) }
+      if !batch.cancelled.isEmpty { cancel(batch.cancelled) }
       if isStopping { stop(now) }
       if lines.waiting > 0 { sweep(now) }
       startWaiting(now)
@@ -78,7 +78,6 @@ final class TransferLoop {
       wait(upTo: batch.isEmpty && finished.isEmpty ? pause() : 0)
       tick()
       collect()
-      resumed = resume()
     }
     for transfer in inbox.end() { transfer.continuation?.resume(returning: .failure(.stopped)) }
   }
@@ -147,15 +146,14 @@ final class TransferLoop {
     }
   }
 
-  /// Callers go on after everything else of this turn is done.
-  private func resume() -> Int {
+  /// Callers go on all together, after a turn.
+  private func resume() {
     let all = finished
     finished.removeAll(keepingCapacity: all.count <= 1024)
     for (transfer, outcome) in all {
       transfer.continuation?.resume(returning: outcome)
       transfer.continuation = nil
     }
-    return all.count
   }
 
   // MARK: - Ends
@@ -175,11 +173,15 @@ final class TransferLoop {
     idle.append(handle)
   }
 
-  private func cancel(_ transfer: Transfer) {
-    if let handle = transfer.handle {
+  /// Some of them may have ended by themselves in the meantime.
+  private func cancel(_ transfers: [Transfer]) {
+    for handle in transfers.compactMap(\.handle) {
       release(handle, handle.interrupted(.cancelled, otherwise: .cancelled))
-    } else {
-      for transfer in lines.remove(where: { $0 === transfer }) { finish(transfer, .failure(.cancelled)) }
+    }
+    guard lines.waiting > 0 else { return }
+    let gone = Set(transfers.map(ObjectIdentifier.init))
+    for transfer in lines.remove(where: { gone.contains(ObjectIdentifier($0)) }) {
+      finish(transfer, .failure(.cancelled))
     }
   }
 

@@ -143,7 +143,7 @@ package final class HTTPServer: Service {
       }
       if isEmpty { return waiter.resume() }
       let isArmed = listenerLoop.execute { [self] in
-        let timer = LoopTimer(loop: listenerLoop) { [self] in giveUpWaiting() }
+        let timer = LoopTimer(loop: listenerLoop) { [weak self] in self?.giveUpWaiting() }
         timer.set(limit)
       }
       if !isArmed { giveUpWaiting() }

@@ -1,0 +1,162 @@
+import Accounts
+import AppKit
+import CarrierProfiles
+import Contract
+import Cryptography
+import Database
+import Delivery
+import Exchange
+import Foundation
+import HTTPClient
+import Network
+import PhoneNumbers
+import Runtime
+import SMSChannel
+import Texts
+
+/// The exchange, put together: the one place where everything meets, from top to bottom.
+struct Assembly {
+  let database: SQLiteDatabase
+  let server: HTTPServer
+  let metricsServer: HTTPServer?
+  let loader: CarrierLoader
+  let accounts: AccountStore
+  let carriers: CarrierStore
+  /// From the first to the last; stopped the other way round: doors close first, the database last.
+  let services: [(name: String, service: any Service)]
+  private let clock: SystemClock
+  let loops: EventLoopGroup
+  let key: MasterKey
+  private let isSecure: Bool
+
+  init(_ settings: ServerSettings, folder: DataFolder, log: Logger) throws {
+    let clock = SystemClock()
+    let metrics = Metrics()
+
+    // Base
+    let key = try folder.loadKey()
+    let database = try SQLiteDatabase(path: folder.database, migrations: ExchangeSchema.migrations)
+    let loops = try EventLoopGroup(count: settings.loops)
+    let client = HTTPClient(.init(userAgent: "switchboard/\(Version.number)"))
+    let passwords = PasswordHasher()
+
+    // Exchange
+    let ids = IdentifierSource(random: SecureRandom())
+    let hub = EventHub()
+    let outbox = Outbox(ids: ids, key: key)
+    let inbox = Inbox(ids: ids, join: CarrierReports.join)
+    let accounts = AccountStore(ids: ids, key: key)
+    let carriers = CarrierStore(key: key)
+
+    // Channels
+    let directory = CarrierDirectory()
+    let sms = SMSChannel(carriers: directory, client: client, publicURL: settings.publicURL, clock: clock)
+    let dispatcher = Dispatcher(
+      machine: DispatchMachine(policy: RetryPolicy(), random: SecureRandom()), outbox: outbox, database: database,
+      hub: hub, channels: [.sms: sms], clock: clock, log: log.labelled("dispatcher"))
+    let reports = CarrierReports(
+      database: database, outbox: outbox, inbox: inbox, hub: hub, dispatcher: dispatcher, log: log.labelled("carriers"))
+    let hooks = CarrierHooks(carriers: directory, reports: reports, clock: clock, log: log.labelled("carriers"))
+    let poller = CarrierPoller(
+      carriers: directory, client: client, reports: reports, clock: clock, log: log.labelled("carriers"))
+    let loader = CarrierLoader(
+      database: database, store: carriers, profiles: ProfileLibrary(folder), directory: directory,
+      dispatcher: dispatcher, clock: clock, log: log.labelled("carriers"))
+
+    // Apps
+    let numbers = PhoneNumberParser()
+    let authenticator = Authenticator(store: accounts, database: database, clock: clock)
+    let door = APIDoor(authenticator: authenticator, log: log.labelled("api"))
+    let acceptor = Acceptor(outbox: outbox, database: database, hub: hub, dispatcher: dispatcher, clock: clock)
+    let composer = TextComposer(numbers: numbers, prices: settings.prices, defaultDailyCap: settings.dailyCap)
+    let operations = OperationsDoor(database: database, metrics: metrics)
+
+    var router = Router()
+    MessagesDoor(
+      door: door, database: database, outbox: outbox, acceptor: acceptor, composer: composer, dispatcher: dispatcher,
+      hub: hub, clock: clock
+    ).routes(&router)
+    InboxDoor(door: door, database: database, inbox: inbox, hub: hub, clock: clock).routes(&router)
+    EventsDoor(door: door, database: database, hub: hub, clock: clock).routes(&router)
+    AccountDoor(door: door, database: database, accounts: accounts, clock: clock).routes(&router)
+    SessionsDoor(
+      door: door, database: database, accounts: accounts, passwords: passwords, numbers: numbers, clock: clock
+    ).routes(&router)
+    hooks.routes(&router)
+    operations.routes(&router)
+    DocumentRoutes.add(to: &router)
+    APIDoor.answerUnknown(&router)
+
+    // Network
+    var configuration = HTTPServer.Configuration(
+      host: settings.listen.host, port: Int(settings.listen.port), tls: settings.tls)
+    configuration.report = { [log] sentence, data in
+      log.labelled("http").info("The server reports.", ["what": .text(sentence), "data": .text("\(data)")])
+    }
+    configuration.refusal = APIDoor.refusal
+    let server = HTTPServer(
+      configuration: configuration, loops: loops, router: Self.withMetrics(router, operations, settings))
+
+    var metricsServer: HTTPServer?
+    if let listen = settings.metricsListen {
+      var router = Router()
+      operations.metricsRoute(&router)
+      metricsServer = HTTPServer(
+        configuration: .init(host: listen.host, port: Int(listen.port)), loops: loops, router: router)
+    }
+
+    let housekeeping = Housekeeping(
+      database: database, accounts: accounts, outbox: outbox, inbox: inbox, hub: hub, clock: clock)
+    let timers = TimerService(
+      database: database,
+      handlers: [
+        CarrierPoller.timerKind: { key in await poller.poll(key) },
+        Housekeeping.timerKind: { _ in try await housekeeping.run() },
+      ], clock: clock, log: log.labelled("timers"))
+    let changes = ForeignChanges(
+      database: database, loader: loader, authenticator: authenticator, hub: hub, dispatcher: dispatcher, clock: clock,
+      log: log.labelled("changes"))
+    ExchangeMetrics.register(metrics, database: database, dispatcher: dispatcher)
+
+    self.database = database
+    self.server = server
+    self.metricsServer = metricsServer
+    self.loader = loader
+    self.accounts = accounts
+    self.carriers = carriers
+    self.loops = loops
+    self.clock = clock
+    self.key = key
+    isSecure = settings.tls != nil
+    services =
+      [
+        ("database", database), ("http client", client), ("dispatcher", dispatcher), ("timers", timers),
+        ("changes", changes),
+      ] + (metricsServer.map { [("metrics", $0)] } ?? []) + [("http server", server)]
+  }
+
+  /// What must be there before the first request is taken.
+  func prepare() async throws {
+    try await loader.load()
+    let now = clock.now
+    try await database.transaction { tx in
+      try TimerStore.setIfMissing(Housekeeping.timerKind, key: "", due: now, tx: tx)
+    }
+  }
+
+  /// Binds the listeners.
+  /// - Returns: the address of the exchange.
+  func start() async throws -> String {
+    let bound = try await server.start()
+    if let metricsServer { _ = try await metricsServer.start() }
+    let host = bound.host.contains(":") ? "[\(bound.host)]" : bound.host
+    return "\(isSecure ? "https" : "http")://\(host):\(bound.port)"
+  }
+
+  private static func withMetrics(_ router: Router, _ operations: OperationsDoor, _ settings: ServerSettings) -> Router
+  {
+    var router = router
+    if settings.metricsListen == nil { operations.metricsRoute(&router) }
+    return router
+  }
+}

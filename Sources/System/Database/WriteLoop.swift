@@ -1,0 +1,80 @@
+/// The writing thread: takes whatever waits, and commits it together.
+///
+/// Without a timer: while one commit is on its way to the disk the next group gathers by itself.
+final class WriteLoop: @unchecked Sendable {
+  // Owned by the writing thread from the moment it runs.
+  private let connection: SQLiteConnection
+  private let jobs: Mailbox<Job>
+  private let status: DatabaseStatus
+  private let checkpointer: Checkpointer
+  private let settings: SQLiteDatabase.Settings
+  private var nextCheckpoint: Int
+  private var lastPages = 0
+
+  init(
+    connection: SQLiteConnection, jobs: Mailbox<Job>, status: DatabaseStatus, checkpointer: Checkpointer,
+    settings: SQLiteDatabase.Settings
+  ) {
+    self.connection = connection
+    self.jobs = jobs
+    self.status = status
+    self.checkpointer = checkpointer
+    self.settings = settings
+    nextCheckpoint = settings.checkpointPages
+  }
+
+  func run() {
+    var group: [Job] = []
+    while jobs.take(upTo: max(1, settings.largestGroup), into: &group) {
+      commit(group)
+      for job in group { job.finish() }
+      checkpointIfNeeded()
+    }
+    // The writer is the last to close, so that it merges the log; two that close at once would each leave it to the other.
+    checkpointer.finish()
+    connection.finish()
+  }
+
+  private func commit(_ group: [Job]) {
+    let began = ContinuousClock.now
+    do {
+      if let damage = status.damage { throw DatabaseError.damaged(damage) }
+      try connection.begin()
+      for job in group { try perform(job, isAlone: group.count == 1) }
+      try connection.commit()
+    } catch {
+      connection.rollback()
+      for job in group where job.failure == nil { job.failure = error }
+    }
+    status.note(damage: connection.damage)
+    status.note(
+      callers: group.count, failures: group.count { $0.failure != nil }, took: ContinuousClock.now - began,
+      logPages: connection.walPages)
+  }
+
+  /// Runs one caller's work so that its failure is its own.
+  /// - Throws: what ends the whole group.
+  private func perform(_ job: Job, isAlone: Bool) throws {
+    do {
+      // Alone it needs no savepoint: the transaction is its own.
+      if isAlone { try connection.checked(job.perform) } else { try connection.savepoint(job.perform) }
+    } catch {
+      job.failure = error
+      if isAlone { throw error }
+    }
+    if let damage = connection.damage { throw DatabaseError.damaged(damage) }
+    // SQLite gave up the transaction, and with it the work of everybody in it.
+    if !connection.isInTransaction { throw connection.lossReason ?? .unavailable("the transaction was lost") }
+  }
+
+  /// Keeps the log short: beside the writing as long as that is enough, else by waiting for it. A long read can stop
+  /// any checkpoint, so the next is tried only when the log has grown again.
+  private func checkpointIfNeeded() {
+    let pages = connection.walPages
+    if pages < lastPages { nextCheckpoint = settings.checkpointPages }
+    lastPages = pages
+    guard pages >= nextCheckpoint else { return }
+    nextCheckpoint = pages + settings.checkpointPages
+    if pages >= settings.longestLogPages { checkpointer.checkpointNow() } else { checkpointer.request() }
+  }
+}
