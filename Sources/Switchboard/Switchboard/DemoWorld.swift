@@ -72,7 +72,7 @@ enum DemoWorld {
       }
       let record = CarrierRecord(
         name: carrier.name, profile: carrier.profile,
-        settings: ["url": sandbox, "user": "sandbox", "password": "sandbox", "sender": "Switchboard"],
+        settings: ["url": sandbox, "user": "sandbox", "password": "sandbox", "sender": "+358401110001"],
         callbackSecret: Base64URL.encode(randomBytes(24)), rank: 100 + index, allowsPrivateAddresses: true)
       try await assembly.database.transaction { [store = assembly.carriers] tx in
         _ = try store.create(record, at: SystemClock().now, tx: tx)
