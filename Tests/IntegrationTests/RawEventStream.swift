@@ -30,7 +30,7 @@ final class RawEventStream: Sendable {
     var text = ""
     while !text.contains(": open") {
       guard ContinuousClock.now < end else { throw Failure("the stream did not open: \(text)") }
-      text += read()
+      text += Self.read(descriptor)
     }
     first = text
   }
@@ -39,7 +39,7 @@ final class RawEventStream: Sendable {
 
   deinit { close(descriptor) }
 
-  private func read() -> String {
+  private static func read(_ descriptor: Int32) -> String {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : ""
@@ -50,7 +50,7 @@ final class RawEventStream: Sendable {
     let end = ContinuousClock.now + limit
     var text = first
     while ContinuousClock.now < end {
-      text += read()
+      text += Self.read(descriptor)
       let types = text.matches(of: /"type":"([^"]+)"/).map { String($0.1) }
       if isDone(types) { return types }
       try await Task.sleep(for: .milliseconds(5))

@@ -37,7 +37,10 @@ package struct SMSChannel: DeliveryChannel {
     }
     do {
       let response = try await client.send(Self.request(call, carrier))
-      return carrier.profile.outcome(status: response.status, body: response.body, for: submission).asAttempt
+      return carrier.profile.outcome(
+        status: response.status, body: response.body, retryAfter: Self.retryAfter(response),
+        for: submission
+      ).asAttempt
     } catch {
       return Self.outcome(error)
     }
@@ -56,6 +59,11 @@ package struct SMSChannel: DeliveryChannel {
       method: call.method, url: call.url, headers: call.headers.map { (name: $0.name, value: $0.value) },
       body: call.body, timeout: carrier.profile.timeout, maximumResponse: 65_536,
       allowsPrivateAddresses: carrier.record.allowsPrivateAddresses)
+  }
+
+  /// RFC 9110 section 10.2.3, in its form of seconds; a date is left to the profile's own wait.
+  private static func retryAfter(_ response: OutgoingResponse) -> Duration? {
+    response.header("retry-after").flatMap { Int($0) }.map { .seconds(max(0, min($0, 86_400))) }
   }
 
   private static func outcome(_ error: HTTPClientError) -> AttemptOutcome {

@@ -81,9 +81,13 @@ package struct CarrierStore: Sendable {
         .integer(number), .text(carrier.name), .text(carrier.profile), .integer(carrier.channel.rawValue),
         .bytes(seal(carrier)), .bool(carrier.isEnabled), .integer(carrier.rank),
         .text(carrier.prefixes.joined(separator: " ")), .bool(carrier.allowsPrivateAddresses), .bool(carrier.isPolled),
-        .integer(carrier.partsPerSecond.map { Int64($0 * 1000) }), .integer(carrier.window), .instant(now),
+        .integer(carrier.partsPerSecond.map(Self.thousandths)), .integer(carrier.window), .instant(now),
       ])
     return number
+  }
+
+  private static func thousandths(_ rate: Double) -> Int64 {
+    Int64(CarrierPace.Limits(partsPerSecond: rate).partsPerSecond * 1000)
   }
 
   package func carriers(tx: any Transaction) throws -> [CarrierRecord] {

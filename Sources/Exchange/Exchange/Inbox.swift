@@ -89,9 +89,9 @@ package struct InboundRecord: Sendable, Equatable {
 
 /// Everything that arrives, stored before it is understood.
 package struct Inbox: Sendable {
-  private let ids: IdentifierSource
+  let ids: IdentifierSource
   /// Reads consecutive parts of a text together; the channel knows their codings.
-  private let join: @Sendable ([IncomingText.Content]) -> String
+  let join: @Sendable ([IncomingText.Content]) -> String
 
   /// Nobody's: what came before there was an operator. The first operator gets it.
   package static let unowned = AccountID(ID128(high: 0, low: 0))
@@ -110,13 +110,14 @@ package struct Inbox: Sendable {
   package func receive(
     _ incoming: IncomingText, from carrier: Int, at now: Instant, events: inout EventBatch, tx: any Transaction
   ) throws -> Bool {
-    if let part = incoming.part, part.total > 1 {
+    // A part that can be none of its text is a text by itself.
+    if let part = incoming.part, (2...255).contains(part.total), (1...part.total).contains(part.number) {
       return try receive(part: part, of: incoming, from: carrier, at: now, events: &events, tx: tx)
     }
     return try store(incoming, from: carrier, at: now, events: &events, tx: tx)
   }
 
-  private func store(
+  func store(
     _ incoming: IncomingText, from carrier: Int, at now: Instant, events: inout EventBatch, tx: any Transaction
   ) throws -> Bool {
     let owner = try owner(of: incoming, at: now, tx: tx)
@@ -146,105 +147,6 @@ package struct Inbox: Sendable {
     return true
   }
 
-  // MARK: Parts
-
-  private func receive(
-    part: IncomingText.Part, of incoming: IncomingText, from carrier: Int, at now: Instant,
-    events: inout EventBatch, tx: any Transaction
-  ) throws -> Bool {
-    let inserted = try tx.run(
-      """
-      INSERT INTO inbound_parts (carrier, sender, recipient, reference, total, number, coding, content, raw, carrier_at,
-        received)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-      ON CONFLICT (carrier, sender, recipient, reference, total, number) DO NOTHING
-      """,
-      [
-        .integer(carrier), .text(incoming.sender), .text(incoming.recipient), .integer(part.reference),
-        .integer(part.total), .integer(part.number), .text(part.content.coding), .bytes(part.content.octets),
-        .bytes(incoming.raw), .instant(incoming.at), .instant(now),
-      ])
-    guard inserted > 0 else { return false }
-    let parts = try parts(like: incoming, part, carrier, tx: tx)
-    if parts.count == part.total { try join(parts, incoming, part, carrier, at: now, &events, tx: tx) }
-    return true
-  }
-
-  private typealias StoredPart = (number: Int, content: IncomingText.Content, raw: [UInt8])
-
-  private func parts(
-    like incoming: IncomingText, _ part: IncomingText.Part, _ carrier: Int, tx: any Transaction
-  ) throws -> [StoredPart] {
-    try tx.all(
-      """
-      SELECT number, coding, content, raw FROM inbound_parts
-      WHERE carrier = $1 AND sender = $2 AND recipient = $3 AND reference = $4 AND total = $5 ORDER BY number
-      """,
-      [
-        .integer(carrier), .text(incoming.sender), .text(incoming.recipient), .integer(part.reference),
-        .integer(part.total),
-      ]
-    ) { ($0.int(0), .init(coding: $0.text(1), octets: $0.bytes(2)), $0.bytes(3)) }
-  }
-
-  /// A missing part shows as an ellipsis in brackets; nothing that came is thrown away.
-  private func join(
-    _ parts: [StoredPart], _ incoming: IncomingText, _ part: IncomingText.Part, _ carrier: Int, at now: Instant,
-    _ events: inout EventBatch, tx: any Transaction
-  ) throws {
-    var whole = incoming
-    whole.part = nil
-    var text = ""
-    var run: [IncomingText.Content] = []
-    var next = 1
-    for stored in parts {
-      if stored.number > next {
-        text += join(run) + "[…]"
-        run = []
-      }
-      run.append(stored.content)
-      next = stored.number + 1
-    }
-    whole.text = text + join(run) + (next <= part.total ? "[…]" : "")
-    whole.raw = Array(parts.map(\.raw).joined(separator: [0x0A]))
-    _ = try store(whole, from: carrier, at: now, events: &events, tx: tx)
-    try tx.run(
-      """
-      DELETE FROM inbound_parts
-      WHERE carrier = $1 AND sender = $2 AND recipient = $3 AND reference = $4 AND total = $5
-      """,
-      [
-        .integer(carrier), .text(incoming.sender), .text(incoming.recipient), .integer(part.reference),
-        .integer(part.total),
-      ])
-  }
-
-  /// Texts whose missing parts did not come in time are given to their owner as they are.
-  package func releaseIncomplete(at now: Instant, events: inout EventBatch, tx: any Transaction) throws {
-    let stale = try tx.all(
-      """
-      SELECT carrier, sender, recipient, reference, total, MIN(received), MIN(carrier_at) FROM inbound_parts
-      GROUP BY carrier, sender, recipient, reference, total HAVING MIN(received) <= $1 LIMIT 100
-      """, [.instant(now - Self.partsLimit)]
-    ) { row in
-      (
-        carrier: row.int(0),
-        text: IncomingText(
-          sender: row.text(1), recipient: row.text(2), text: "", reference: nil, at: row.instantIfPresent(6),
-          part: .init(
-            reference: row.int(3), total: row.int(4), number: 0, content: .init(coding: "", octets: [])),
-          digest: [], raw: [])
-      )
-    }
-    for (carrier, partial) in stale {
-      var incoming = partial
-      guard let part = incoming.part else { continue }
-      let parts = try parts(like: incoming, part, carrier, tx: tx)
-      incoming.digest = Array("\(ids.next(at: now).hex)".utf8)
-      try join(parts, incoming, part, carrier, at: now, &events, tx: tx)
-    }
-  }
-
   // MARK: Owner
 
   /// The owner of the number of ours that it came to; else whoever's message it answers; on a shared number whoever
@@ -261,10 +163,9 @@ package struct Inbox: Sendable {
       ) { $0.identifier(0) }
       if let answered { return answered }
     }
-    let since = (now - Self.conversationWindow).milliseconds
     let writer: AccountID? = try tx.first(
-      "SELECT account FROM deliveries WHERE address = $1 AND id >= $2 ORDER BY address, id DESC LIMIT 1",
-      [.text(incoming.sender), .id(ID128(high: UInt64(clamping: since) << 16, low: 0))]
+      "SELECT account FROM deliveries WHERE address = $1 AND leased >= $2 ORDER BY address, leased DESC LIMIT 1",
+      [.text(incoming.sender), .instant(now - Self.conversationWindow)]
     ) { $0.identifier(0) }
     if let writer { return writer }
     let operatorAccount: AccountID? = try tx.first(

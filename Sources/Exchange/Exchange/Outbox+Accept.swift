@@ -9,15 +9,15 @@ extension Outbox {
   package func accept(
     _ new: NewDelivery, at now: Instant, events: inout EventBatch, tx: any Transaction
   ) throws -> Acceptance {
+    let requestHash = storedHash(of: new)
     if let again = new.idempotencyKey, let before = try existing(again, of: new.account, tx: tx) {
-      return before.hash == new.requestHash ? .repeated(before.id) : .keyReused
+      return before.hash == requestHash ? .repeated(before.id) : .keyReused
     }
     if let refused = try charge(new, at: now, tx: tx) { return refused }
     let id = DeliveryID(ids.next(at: now))
-    // Not the clock: where that was set back, later ones must still queue behind earlier ones.
-    let ready = id.value.instant
-    let behind = try isBehind(account: new.account, address: new.address, deliveryClass: new.deliveryClass, tx: tx)
-    let life = Life.accepted(at: now, notBefore: new.notBefore, expires: new.expires, behind: behind)
+    let place = try place(
+      at: now, account: new.account, address: new.address, deliveryClass: new.deliveryClass, tx: tx)
+    let life = Life.accepted(at: now, notBefore: new.notBefore, expires: new.expires, behind: place.isBehind)
     let isSealed = new.deliveryClass == .code
     let body = isSealed ? key.seal(new.body, purpose: Self.bodyPurpose) : new.body
     try tx.run(
@@ -31,15 +31,21 @@ extension Outbox {
       [
         .id(id), .id(new.account), .integer(new.channel.rawValue), .integer(Lane.of(new.channel, new.address)),
         .text(new.address), .integer(new.deliveryClass.rawValue), .integer(life.state.rawValue),
-        .integer(new.carrier), .integer(new.fixedCarrier), .instant(life.due), .instant(ready),
+        .integer(new.carrier), .integer(new.fixedCarrier), .instant(life.due), .instant(place.ready),
         .instant(new.notBefore), .instant(new.expires), .instant(now), .bytes(body), .bool(isSealed),
-        .integer(new.events.rawValue), .text(new.idempotencyKey), .bytes(new.requestHash), .text(new.reference),
+        .integer(new.events.rawValue), .text(new.idempotencyKey), .bytes(requestHash), .text(new.reference),
         .integer(new.parts), .integer(new.price?.micros), .text(new.price?.currency),
       ])
     if new.events == .all {
       announce(id, new.account, new.address, life.state, error: nil, at: now, &events)
     }
     return .accepted(id: id, state: life.state, at: now)
+  }
+
+  /// A short code could be guessed from a plain digest of its request, which stays when the body is erased.
+  private func storedHash(of new: NewDelivery) -> [UInt8]? {
+    guard let hash = new.requestHash, new.deliveryClass == .code else { return new.requestHash }
+    return key.hash(hash, purpose: Self.requestPurpose)
   }
 
   /// The delivery that an idempotency key made.
@@ -52,6 +58,15 @@ extension Outbox {
       WHERE account = $1 AND idempotency_key = $2 AND idempotency_key IS NOT NULL
       """, [.id(account), .text(key)]
     ) { ($0.identifier(0), $0.bytesIfPresent(1)) }
+  }
+
+  /// What the same request made before; nil where it made nothing.
+  package func earlier(
+    _ idempotencyKey: String, requestHash: [UInt8], of account: AccountID, tx: any Transaction
+  ) throws -> DeliveryID? {
+    guard let before = try existing(idempotencyKey, of: account, tx: tx) else { return nil }
+    let isSame = [requestHash, key.hash(requestHash, purpose: Self.requestPurpose)].contains(before.hash)
+    return isSame ? before.id : nil
   }
 
   /// Counts the price against the account's limit of the day (UTC).
@@ -85,18 +100,21 @@ extension Outbox {
       [.id(account), .integer(created.day), .integer(micros)])
   }
 
-  /// Whether an earlier one to the same address waits still, or is being sent.
-  func isBehind(
-    account: AccountID, address: String, deliveryClass: DeliveryClass, tx: any Transaction
-  ) throws -> Bool {
-    try tx.first(
+  /// Where one that may go from now on stands among those of its account, address and class: behind the last that waits
+  /// still or is being sent. Not the clock alone, which may stand still or be set back.
+  func place(
+    at now: Instant, account: AccountID, address: String, deliveryClass: DeliveryClass, tx: any Transaction
+  ) throws -> (ready: Instant, isBehind: Bool) {
+    let last = try tx.first(
       """
-      SELECT 1 FROM deliveries WHERE account = $1 AND address = $2 AND class = $3 AND state IN (1, 2) LIMIT 1
+      SELECT ready FROM deliveries WHERE account = $1 AND address = $2 AND class = $3 AND state IN (1, 2)
+      ORDER BY account DESC, address DESC, class DESC, ready DESC, id DESC LIMIT 1
       """, [.id(account), .text(address), .integer(deliveryClass.rawValue)]
-    ) { _ in true } ?? false
+    ) { $0.instant(0) }
+    guard let last else { return (now, false) }
+    return (max(now, last + .milliseconds(1)), true)
   }
 
-  /// Tells the account's stream where a delivery stands. Never its text.
   func announce(
     _ id: DeliveryID, _ account: AccountID, _ address: String, _ state: DeliveryState, error: String?,
     at now: Instant, _ events: inout EventBatch

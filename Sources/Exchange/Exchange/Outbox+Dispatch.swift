@@ -67,7 +67,11 @@ extension Outbox {
     var code: String?
     var detail: String?
     switch settlement.outcome {
-    case .accepted(let carrierIDs): ids = carrierIDs.isEmpty ? [nil] : carrierIDs
+    case .accepted(let carrierIDs):
+      // A carrier that repeats one id for every part means the whole.
+      var known: Set<String> = []
+      let distinct = carrierIDs.filter { !$0.isEmpty && known.insert($0).inserted }
+      ids = distinct.isEmpty ? [nil] : distinct
     case .refused(_, let why, let sentence), .throttled(let why, let sentence, _), .unavailable(let why, let sentence),
       .uncertain(let why, let sentence):
       code = why
@@ -79,6 +83,8 @@ extension Outbox {
         INSERT INTO attempts (delivery, number, part, parts, carrier, carrier_id, started, ended, outcome,
           carrier_refused, code, detail, instead_of)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        ON CONFLICT (delivery, number, part) DO UPDATE SET parts = $4, carrier_id = $6, ended = $8, outcome = $9,
+          carrier_refused = $10, code = $11, detail = $12
         """,
         [
           .id(lease.delivery), .integer(lease.attempt), .integer(index + 1), .integer(ids.count),
@@ -101,17 +107,19 @@ extension Outbox {
     }
   }
 
+  private static let outOfTime = (code: "expired", detail: "The message's time ran out before a carrier took it.")
+
   /// Those whose time ran out before a carrier took them.
   private func expire(
     at now: Instant, _ result: inout DispatchResult, _ events: inout EventBatch, tx: any Transaction
   ) throws {
     let overdue: [DeliveryID] = try tx.all(
-      "SELECT id FROM deliveries WHERE state IN (0, 1, 4) AND expires <= $1 ORDER BY expires, id LIMIT $2",
+      "SELECT id FROM deliveries WHERE (state <= 1 OR state = 4) AND expires <= $1 ORDER BY expires, id LIMIT $2",
       [.instant(now), .integer(DispatchMachine.batch)]
     ) { $0.identifier(0) }
     if overdue.count == DispatchMachine.batch { result.isMoreDue = true }
     let next = try tx.first(
-      "SELECT expires FROM deliveries WHERE state IN (0, 1, 4) AND expires > $1 ORDER BY expires, id LIMIT 1",
+      "SELECT expires FROM deliveries WHERE (state <= 1 OR state = 4) AND expires > $1 ORDER BY expires, id LIMIT 1",
       [.instant(now)]
     ) { $0.instant(0) }
     note(next, in: &result)
@@ -119,9 +127,7 @@ extension Outbox {
       guard let row = try progress(of: id, tx: tx) else { continue }
       var life = row.life
       life.expire()
-      try write(
-        life, of: row, carrier: row.carrier,
-        error: ("expired", "The message's time ran out before a carrier took it."), at: now, &events, tx: tx)
+      try write(life, of: row, carrier: row.carrier, error: Self.outOfTime, at: now, &events, tx: tx)
     }
   }
 
@@ -149,10 +155,10 @@ extension Outbox {
       for id in try due(.scheduled, in: carrier, deliveryClass, at: now, &result, tx: tx) {
         guard let row = try progress(of: id, tx: tx) else { continue }
         var life = row.life
-        let behind = try isBehind(
-          account: row.account, address: row.address, deliveryClass: row.deliveryClass, tx: tx)
-        life.start(at: now, behind: behind)
-        try tx.run("UPDATE deliveries SET ready = $2 WHERE id = $1", [.id(id), .instant(ids.next(at: now).instant)])
+        let place = try place(
+          at: now, account: row.account, address: row.address, deliveryClass: row.deliveryClass, tx: tx)
+        life.start(at: now, behind: place.isBehind)
+        try tx.run("UPDATE deliveries SET ready = $2 WHERE id = $1", [.id(id), .instant(place.ready)])
         try write(life, of: row, carrier: carrier, error: nil, at: now, &events, tx: tx)
       }
     }
@@ -244,6 +250,17 @@ extension Outbox {
   ) throws -> Bool {
     let now = plan.now
     var life = Life(state: .queued, due: waiting.due, attempt: waiting.attempt, expires: waiting.expires)
+    guard waiting.expires > now else {
+      life.expire()
+      try end(waiting.id, life, Self.outOfTime, now, &result, &events, tx)
+      return false
+    }
+    guard let body = opened(waiting) else {
+      // One that can not be read must not stop all others; with the right master key it goes.
+      try postpone(
+        waiting.id, ("sealed", "The message can not be decrypted with this master key; it waits."), now, &result, tx)
+      return false
+    }
     let history = waiting.attempt == 0 ? RetryPolicy.History() : try history(of: waiting.id, tx: tx)
     let decision = plan.decide(
       address: waiting.address, channel: waiting.channel, fixed: waiting.fixedCarrier, queue: carrier,
@@ -258,17 +275,14 @@ extension Outbox {
     case .refusedByAll:
       _ = life.lease(at: now, until: now)
       life.reject()
-      try end(waiting.id, life, ("refused", "Every carrier that serves this number has refused it."), now, &events, tx)
+      try end(
+        waiting.id, life, ("refused", "Every carrier that serves this number has refused it."), now, &result, &events,
+        tx)
       return false
     case .noCarrier:
       // The operator may configure one again before the message's time runs out.
-      try tx.run(
-        "UPDATE deliveries SET due = $2, error_code = $3, error = $4 WHERE id = $1 AND state = 1",
-        [
-          .id(waiting.id), .instant(now + .seconds(60)), .text("no-carrier"),
-          .text("No carrier serves this number now; the message waits."),
-        ])
-      note(now + .seconds(60), in: &result)
+      try postpone(
+        waiting.id, ("no-carrier", "No carrier serves this number now; the message waits."), now, &result, tx)
       return false
     case .lease(let chosen, let insteadOf):
       let limit = now + Self.leaseTime
@@ -282,7 +296,6 @@ extension Outbox {
         [
           .id(waiting.id), .instant(limit), .integer(life.attempt), .integer(chosen), .instant(now), .text(why),
         ])
-      let body = waiting.isSealed ? try key.open(waiting.body, purpose: Self.bodyPurpose) : waiting.body
       result.leases.append(
         Lease(
           delivery: waiting.id, account: waiting.account, channel: waiting.channel, address: waiting.address,
@@ -293,12 +306,29 @@ extension Outbox {
     }
   }
 
+  private func opened(_ waiting: Waiting) -> [UInt8]? {
+    waiting.isSealed ? try? key.open(waiting.body, purpose: Self.bodyPurpose) : waiting.body
+  }
+
+  private func postpone(
+    _ id: DeliveryID, _ error: (code: String, detail: String), _ now: Instant, _ result: inout DispatchResult,
+    _ tx: any Transaction
+  ) throws {
+    let later = now + .seconds(60)
+    try tx.run(
+      "UPDATE deliveries SET due = $2, error_code = $3, error = $4 WHERE id = $1 AND state = 1",
+      [.id(id), .instant(later), .text(error.code), .text(error.detail)])
+    note(later, in: &result)
+  }
+
   private func end(
     _ id: DeliveryID, _ life: Life, _ error: (code: String, detail: String), _ now: Instant,
-    _ events: inout EventBatch, _ tx: any Transaction
+    _ result: inout DispatchResult, _ events: inout EventBatch, _ tx: any Transaction
   ) throws {
     guard let row = try progress(of: id, tx: tx) else { return }
     try write(life, of: row, carrier: row.carrier, error: error, at: now, &events, tx: tx)
+    // The one behind it may wait in a queue that was looked at before.
+    result.isMoreDue = true
   }
 
   /// What was tried before, read only for the few that need a second attempt.
@@ -320,6 +350,8 @@ extension Outbox {
   /// the dispatcher starts.
   /// - Returns: how many there were.
   package func recover(at now: Instant, policy: RetryPolicy, tx: any Transaction) throws -> Int {
+    let last = try tx.first("SELECT id FROM deliveries ORDER BY id DESC LIMIT 1") { $0.id(0) }
+    if let last { ids.goOn(after: last) }
     var recovered = 0
     var events = EventBatch()
     while true {
@@ -341,18 +373,11 @@ extension Outbox {
     _ id: DeliveryID, _ row: Progress, at now: Instant, policy: RetryPolicy, _ events: inout EventBatch,
     tx: any Transaction
   ) throws {
-    let code = "interrupted"
-    let detail = "The exchange stopped during this attempt; the carrier may have taken the message."
-    try tx.run(
-      """
-      INSERT INTO attempts (delivery, number, part, parts, carrier, started, ended, outcome, carrier_refused, code,
-        detail, instead_of)
-      VALUES ($1, $2, 1, 1, $3, $4, $5, $6, 0, $7, $8, $9)
-      """,
-      [
-        .id(id), .integer(row.life.attempt), .integer(row.carrier), .instant(row.leased ?? now), .instant(now),
-        .integer(AttemptOutcome.Kind.uncertain.rawValue), .text(code), .text(detail), .text(row.insteadOf),
-      ])
+    let error = (
+      code: "interrupted",
+      detail: "The exchange stopped during this attempt; the carrier may have taken the message."
+    )
+    try recordUncertain(row, error, at: now, tx: tx)
     var life = row.life
     let history = try history(of: id, tx: tx)
     switch row.channel.whenUncertain {
@@ -360,6 +385,23 @@ extension Outbox {
     case .sendAgain where history.uncertain >= policy.uncertainLimit: life.giveUpWaiting()
     case .sendAgain: life.retry(at: now)
     }
-    try write(life, of: row, carrier: row.carrier, error: (code, detail), at: now, &events, tx: tx)
+    try write(life, of: row, carrier: row.carrier, error: error, at: now, &events, tx: tx)
+  }
+
+  /// Records the attempt that is under way as one whose fate nobody knows; its answer may still take the place of that.
+  func recordUncertain(
+    _ row: Progress, _ error: (code: String, detail: String), at now: Instant, tx: any Transaction
+  ) throws {
+    try tx.run(
+      """
+      INSERT INTO attempts (delivery, number, part, parts, carrier, started, ended, outcome, carrier_refused, code,
+        detail, instead_of)
+      VALUES ($1, $2, 1, 1, $3, $4, $5, $6, 0, $7, $8, $9)
+      """,
+      [
+        .id(row.id), .integer(row.life.attempt), .integer(row.carrier), .instant(row.leased ?? now), .instant(now),
+        .integer(AttemptOutcome.Kind.uncertain.rawValue), .text(error.code), .text(error.detail),
+        .text(row.insteadOf),
+      ])
   }
 }

@@ -17,6 +17,7 @@ struct Progress {
   let created: Instant
   let price: Int64?
   let isSealed: Bool
+  let parts: Int
 }
 
 extension Outbox {
@@ -24,7 +25,7 @@ extension Outbox {
     try tx.first(
       """
       SELECT account, channel, address, class, state, due, attempt, expires, carrier, leased, instead_of, events,
-        created, price, sealed
+        created, price, sealed, parts
       FROM deliveries WHERE id = $1
       """, [.id(id)]
     ) { row in
@@ -36,7 +37,7 @@ extension Outbox {
           expires: row.instant(7)),
         carrier: row.int(8), leased: row.instantIfPresent(9), insteadOf: row.textIfPresent(10),
         events: EventPolicy(rawValue: row.int(11)) ?? .none, created: row.instant(12),
-        price: row.integerIfPresent(13), isSealed: row.bool(14))
+        price: row.integerIfPresent(13), isSealed: row.bool(14), parts: row.int(15))
     }
   }
 
@@ -63,18 +64,34 @@ extension Outbox {
     if row.events == .all || row.events == .final && life.state.isFinal {
       announce(row.id, row.account, row.address, life.state, error: error?.code, at: now, &events)
     }
-    let wasInTheWay = before == .queued || before == .leased
+    // One that waits behind another stands in nobody's way.
+    let wasInTheWay = before == .queued && row.life.due != nil || before == .leased
     let isInTheWay = life.state == .queued || life.state == .leased
     if wasInTheWay, !isInTheWay {
       try wakeNext(account: row.account, address: row.address, row.deliveryClass, at: now, tx: tx)
     }
-    let neverTaken = before != .submitted && before != .unknown && row.life.attempt == 0
-    if life.state == .rejected || neverTaken && (life.state == .expired || life.state == .cancelled) {
+    if try costsNothing(life, after: row, tx: tx) {
       try refund(row.account, row.price, acceptedAt: row.created, tx: tx)
     }
   }
 
-  /// The first one that waited behind it is due now; one that waits for a later try keeps its wait.
+  /// Whether it ends now and no carrier can have taken it.
+  private func costsNothing(_ life: Life, after row: Progress, tx: any Transaction) throws -> Bool {
+    switch row.life.state {
+    case .scheduled, .queued, .leased, .held: break
+    default: return false
+    }
+    guard [.rejected, .expired, .cancelled].contains(life.state), row.price != nil else { return false }
+    if row.life.attempt == 0 { return true }
+    return try tx.first(
+      "SELECT 1 FROM attempts WHERE delivery = $1 AND outcome IN ($2, $3) LIMIT 1",
+      [
+        .id(row.id), .integer(AttemptOutcome.Kind.accepted.rawValue), .integer(AttemptOutcome.Kind.uncertain.rawValue),
+      ]
+    ) { _ in true } == nil
+  }
+
+  /// The first one that waited behind it is due now.
   private func wakeNext(
     account: AccountID, address: String, _ deliveryClass: DeliveryClass, at now: Instant, tx: any Transaction
   ) throws {
@@ -86,7 +103,7 @@ extension Outbox {
     ) { $0.identifier(0) }
     guard let next else { return }
     try tx.run(
-      "UPDATE deliveries SET due = $2 WHERE id = $1 AND state = 1 AND attempt = 0", [.id(next), .instant(now)])
+      "UPDATE deliveries SET due = $2 WHERE id = $1 AND state = 1 AND due IS NULL", [.id(next), .instant(now)])
   }
 
   /// Calls a delivery back.

@@ -17,6 +17,7 @@ package struct Outbox: Sendable {
 
   /// Bodies that are secret are encrypted for this purpose.
   static let bodyPurpose: MasterKey.Purpose = "delivery.body"
+  static let requestPurpose: MasterKey.Purpose = "delivery.request"
 }
 
 /// Which of a delivery's changes make events. The raw values are stored.

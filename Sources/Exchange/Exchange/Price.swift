@@ -51,7 +51,8 @@ package struct PriceList: Sendable, Equatable {
     var beginning = Substring(address)
     while true {
       if let micros = prefixes[String(beginning)] {
-        return Price(micros: micros.multipliedReportingOverflow(by: Int64(parts)).partialValue, currency: currency)
+        let (product, overflow) = micros.multipliedReportingOverflow(by: Int64(parts))
+        return Price(micros: overflow ? .max : product, currency: currency)
       }
       if beginning.isEmpty { return nil }
       beginning.removeLast()

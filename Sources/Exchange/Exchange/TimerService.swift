@@ -40,9 +40,9 @@ package final class TimerService: Service {
       let (due, next) = try await database.read { tx in
         (try TimerStore.due(at: now, limit: 100, tx: tx), try TimerStore.nextDue(after: now, tx: tx))
       }
-      for (kind, key) in due where running.withLock({ $0.insert([kind, key]).inserted }) {
+      for (kind, key, due) in due where running.withLock({ $0.insert([kind, key]).inserted }) {
         group.addTask { [self] in
-          await fire(kind, key)
+          await fire(kind, key, dueAt: due)
           running.withLock { _ = $0.remove([kind, key]) }
         }
       }
@@ -53,7 +53,7 @@ package final class TimerService: Service {
     }
   }
 
-  private func fire(_ kind: String, _ key: String) async {
+  private func fire(_ kind: String, _ key: String, dueAt due: Instant) async {
     var next: Instant? = clock.now + .seconds(60)
     do {
       // Of a kind that this program does not know: a newer one set it, and it is left for that.
@@ -64,9 +64,9 @@ package final class TimerService: Service {
     do {
       try await database.transaction { [next] tx in
         if let next {
-          try TimerStore.set(kind, key: key, due: next, tx: tx)
+          try TimerStore.move(kind, key: key, from: due, to: next, tx: tx)
         } else {
-          try TimerStore.remove(kind, key: key, tx: tx)
+          try TimerStore.remove(kind, key: key, ifDueAt: due, tx: tx)
         }
       }
     } catch {

@@ -15,10 +15,27 @@ package enum TimerStore {
     try tx.run("DELETE FROM timers WHERE kind = $1 AND key = $2", [.text(kind), .text(key)])
   }
 
-  package static func due(at now: Instant, limit: Int, tx: any Transaction) throws -> [(kind: String, key: String)] {
+  /// Removes it unless it was set to another time meanwhile.
+  package static func remove(_ kind: String, key: String, ifDueAt due: Instant, tx: any Transaction) throws {
+    try tx.run(
+      "DELETE FROM timers WHERE kind = $1 AND key = $2 AND due = $3", [.text(kind), .text(key), .instant(due)])
+  }
+
+  /// Moves it unless it was set to another time meanwhile.
+  package static func move(
+    _ kind: String, key: String, from due: Instant, to later: Instant, tx: any Transaction
+  ) throws {
+    try tx.run(
+      "UPDATE timers SET due = $4 WHERE kind = $1 AND key = $2 AND due = $3",
+      [.text(kind), .text(key), .instant(due), .instant(later)])
+  }
+
+  package static func due(
+    at now: Instant, limit: Int, tx: any Transaction
+  ) throws -> [(kind: String, key: String, due: Instant)] {
     try tx.all(
-      "SELECT kind, key FROM timers WHERE due <= $1 ORDER BY due LIMIT $2", [.instant(now), .integer(limit)]
-    ) { ($0.text(0), $0.text(1)) }
+      "SELECT kind, key, due FROM timers WHERE due <= $1 ORDER BY due LIMIT $2", [.instant(now), .integer(limit)]
+    ) { ($0.text(0), $0.text(1), $0.instant(2)) }
   }
 
   package static func nextDue(after now: Instant, tx: any Transaction) throws -> Instant? {
