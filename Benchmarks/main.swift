@@ -1,1 +1,1 @@
-print("benchmarks")
+await Program.main()

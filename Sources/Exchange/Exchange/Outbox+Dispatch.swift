@@ -112,12 +112,12 @@ extension Outbox {
     at now: Instant, _ result: inout DispatchResult, _ events: inout EventBatch, tx: any Transaction
   ) throws {
     let overdue: [DeliveryID] = try tx.all(
-      "SELECT id FROM deliveries WHERE state IN (0, 1, 4) AND expires <= $1 ORDER BY expires, id LIMIT $2",
+      "SELECT id FROM deliveries WHERE (state <= 1 OR state = 4) AND expires <= $1 ORDER BY expires, id LIMIT $2",
       [.instant(now), .integer(DispatchMachine.batch)]
     ) { $0.identifier(0) }
     if overdue.count == DispatchMachine.batch { result.isMoreDue = true }
     let next = try tx.first(
-      "SELECT expires FROM deliveries WHERE state IN (0, 1, 4) AND expires > $1 ORDER BY expires, id LIMIT 1",
+      "SELECT expires FROM deliveries WHERE (state <= 1 OR state = 4) AND expires > $1 ORDER BY expires, id LIMIT 1",
       [.instant(now)]
     ) { $0.instant(0) }
     note(next, in: &result)

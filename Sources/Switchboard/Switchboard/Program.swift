@@ -46,7 +46,7 @@ enum Program {
   }
 
   private static var overview: String {
-    let width = commands.map(\.name.count).max() ?? 0
+    let width = commands.map { $0.name.count }.max() ?? 0
     let lines = commands.map { command in
       "  \(command.name)\(String(repeating: " ", count: width - command.name.count))  \(command.summary)"
     }
