@@ -26,7 +26,7 @@ struct Torture {
   /// - Returns: whether everything held.
   func run() async -> Bool {
     var copy = self
-    print("torture: seed \(options.seed), \(options.kills) kills of \(options.program)")
+    say("torture: seed \(options.seed), \(options.kills) kills of \(options.program)")
     let interrupts = Self.endChildrenOnSignals()
     defer { for source in interrupts { source.cancel() } }
     let running = Task { [client] in try await client.run() }
@@ -39,14 +39,14 @@ struct Torture {
       (problems, checks) = (["the run could not be finished: \(error)"], 0)
     }
     Child.killAll()
-    for problem in problems.prefix(40) { print("FAILED  \(problem)") }
-    if problems.count > 40 { print("FAILED  and \(problems.count - 40) more") }
+    for problem in problems.prefix(40) { say("FAILED  \(problem)") }
+    if problems.count > 40 { say("FAILED  and \(problems.count - 40) more") }
     if problems.isEmpty {
       try? FileManager.default.removeItem(atPath: folder)
     } else {
-      print("torture: seed \(options.seed); everything is kept in \(folder)")
+      say("torture: seed \(options.seed); everything is kept in \(folder)")
     }
-    print("torture: \(options.kills + checks) passed, \(problems.count) failed")
+    say("torture: \(options.kills + checks) passed, \(problems.count) failed")
     return problems.isEmpty
   }
 
@@ -96,7 +96,7 @@ struct Torture {
       program = try start(sandbox, number)
     }
     try await waitUntilReady(&program, sandbox)
-    print("torture: \(options.kills) kills in \(seconds(since: began)) s, \(journal.count) messages accepted")
+    say("torture: \(options.kills) kills in \(seconds(since: began)) s, \(journal.count) messages accepted")
 
     loading.cancel()
     await loading.value
@@ -105,7 +105,7 @@ struct Torture {
     let open = try await settle(account, carriers)
     following.cancel()
     await following.value
-    print("torture: settled after \(seconds(since: began)) s")
+    say("torture: settled after \(seconds(since: began)) s")
 
     let verdict = try await Verdict(
       journal: journal, account: account, carriers: carriers, events: follower.seen, unfinished: open,
@@ -115,9 +115,11 @@ struct Torture {
     let end = ContinuousClock.now + .seconds(40)
     while program.ended == nil, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }
     if program.ended != 0 { problems.append("SIGTERM at the end did not stop the exchange with status 0") }
-    print("torture: \(verdict.summary)")
+    say("torture: \(verdict.summary)")
     return (problems, verdict.checks + 1)
   }
+
+  private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
   private func seconds(since began: ContinuousClock.Instant) -> Int64 {
     (ContinuousClock.now - began).inMilliseconds / 1000
