@@ -85,7 +85,10 @@ let package = Package(
       ]),
     swift(
       "Texts", in: "Apps",
-      ["AppKit", "Contract", "Runtime", "Formats", "Cryptography", "GSMText", "Network", "Database", "PhoneNumbers", "Delivery", "Exchange"]),
+      [
+        "AppKit", "Contract", "Runtime", "Formats", "Cryptography", "GSMText", "Network", "Database", "PhoneNumbers",
+        "Delivery", "Exchange",
+      ]),
 
     swift(
       "Sandbox", in: "Sandbox",

@@ -69,7 +69,9 @@ extension AccountChange {
       self.name = name
     }
     if let locale = try fields.string("locale") {
-      guard ["en", "fi", "zh-Hans"].contains(locale) else { throw fields.invalid("locale", "is one of en, fi, zh-Hans") }
+      guard ["en", "fi", "zh-Hans"].contains(locale) else {
+        throw fields.invalid("locale", "is one of en, fi, zh-Hans")
+      }
       self.locale = locale
     }
     if let zone = try fields.string("zone") {

@@ -1,7 +1,7 @@
-import Exchange
 import CarrierProfiles
 import Cryptography
 import Database
+import Exchange
 package import Network
 package import Runtime
 

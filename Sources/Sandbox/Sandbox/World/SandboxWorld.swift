@@ -1,5 +1,6 @@
 import Contract
 import Formats
+import Foundation
 import HTTPSMS
 import Runtime
 
@@ -73,7 +74,8 @@ struct SandboxWorld {
       faults.seed = configuration.seed &+ UInt64(index)
       let ledger =
         try configuration.folder.map { folder throws(SandboxError) in
-          try Ledger(file: "\(folder)/ledger-\(carrier.name).jsonl")
+          try Self.create(folder)
+          return try Ledger(file: "\(folder)/ledger-\(carrier.name).jsonl")
         } ?? Ledger(bound: bounds.ledger)
       carriers.append(try CarrierState(carrier, ledger: ledger, faults: faults, now: now))
     }
@@ -188,5 +190,12 @@ struct SandboxWorld {
         }
       }
     }
+  }
+}
+
+extension SandboxWorld {
+  /// Makes the folder of the ledgers where it is not there yet; its parent must be.
+  fileprivate static func create(_ folder: String) throws(SandboxError) {
+    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw .ledgerUnusable(folder, errno: errno) }
   }
 }
