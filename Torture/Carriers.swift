@@ -81,7 +81,7 @@ struct Carriers: Sendable {
   /// What a phone shows: the ids of the copies that came.
   func phone(_ number: String) async throws -> Set<String> {
     let answer = try await wire.insist("GET", "\(sandbox)/sandbox/phones/\(number)/messages?limit=1000")
-    return Set(answer.json["items"]?.array?.compactMap { $0["id"]?.string } ?? [])
+    return Set(answer.json.array?.compactMap { $0["id"]?.string } ?? [])
   }
 
   /// Brings a receipt that was lost with the carrier, or by it, after all.
