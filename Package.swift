@@ -109,6 +109,8 @@ let package = Package(
       "Simulation", at: "Simulation",
       ["Contract", "Formats", "Runtime", "Cryptography", "Database", "Delivery", "Exchange", "PhoneNumbers"]),
     program(
+      "Torture", at: "Torture", ["Contract", "Formats", "Runtime", "HTTPClient"]),
+    program(
       "Benchmarks", at: "Benchmarks",
       [
         "Contract", "Formats", "Runtime", "Cryptography", "GSMText", "Network", "HTTPClient", "Database", "Delivery",
