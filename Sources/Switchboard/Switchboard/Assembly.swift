@@ -98,7 +98,11 @@ struct Assembly {
       log.labelled("http").info("The server reports.", ["what": .text(sentence), "data": .text("\(data)")])
     }
     configuration.refusal = APIDoor.refusal
-    let server = HTTPServer(configuration: configuration, loops: loops, router: router)
+    let proxies = TrustedProxies(settings.trustedProxies)
+    configuration.bodyLimit = { [router] in router.maximumBody(method: $0, path: $1) }
+    let server = HTTPServer(configuration: configuration, loops: loops) { [router] request in
+      await router.handle(proxies.seenThrough(request))
+    }
 
     var metricsServer: HTTPServer?
     if let listen = settings.metricsListen {
