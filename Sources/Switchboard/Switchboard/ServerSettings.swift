@@ -67,7 +67,8 @@ struct ServerSettings {
     parse: { $0 == "sqlite:" ? $0 : nil }, write: { $0 })
 
   static let all: [any AnySetting] = [
-    configFlag, data, listen, database, tlsCertificate, tlsKey, publicURL, trustedProxies, metricsListen, loops, prices, currency,
+    configFlag, data, listen, database, tlsCertificate, tlsKey, publicURL, trustedProxies, metricsListen, loops, prices,
+    currency,
     dailyCap, logFormat, logLevel, sandbox, sandboxListen, sandboxAt,
   ]
 
