@@ -67,7 +67,7 @@ let package = Package(
     swift("Database", in: "System", ["Contract", "Runtime", "CSQLite"]),
     swift("PhoneNumbers", in: "System", ["Contract", "Runtime", "CPhoneNumber"]),
 
-    swift("Delivery", in: "Exchange", ["Contract", "Runtime", "Formats"]),
+    swift("Delivery", in: "Exchange", ["Contract"]),
     swift(
       "Exchange", in: "Exchange",
       ["Contract", "Runtime", "Formats", "Cryptography", "GSMText", "Database", "PhoneNumbers", "Delivery"]),

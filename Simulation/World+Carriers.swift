@@ -103,6 +103,7 @@ extension World {
     ledger.calls[index].isOver = true
     trace("\(ledger.name(call.lease.delivery)) attempt \(call.lease.attempt): \(outcome.kind.name)")
     if case .uncertain = outcome { counts.uncertain += 1 }
+    server?.underWay -= 1
     server?.machine.answered(call.lease.delivery, outcome, at: clock)
     wake()
     if mayCrash() { crash("between an answer and its settlement") }

@@ -95,7 +95,9 @@ extension World {
     let uncertain = attempts.count { $0.outcome == .uncertain }
     switch record.state {
     case .rejected:
-      guard attempts.last?.outcome == .refused else { throw Failure("\(name) is rejected, and nobody refused it.") }
+      guard attempts.contains(where: { $0.outcome == .refused }) else {
+        throw Failure("\(name) is rejected, and nobody refused it.")
+      }
     case .unknown:
       guard !accepted.isEmpty || uncertain >= RetryPolicy().uncertainLimit else {
         throw Failure("\(name) is given up as unknown without reason.")

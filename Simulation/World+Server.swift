@@ -12,6 +12,8 @@ struct Server {
   var token = 0
   var isInTurn = false
   var isStopping = false
+  /// Attempts that nobody has answered yet.
+  var underWay = 0
   var wakes = 0
   var seen = 0
   var idleTurns = 0
@@ -93,14 +95,17 @@ extension World {
     if server?.isInTurn == false { planTurn(in: 0) }
   }
 
+  /// A stopping dispatcher waits for every attempt before it writes down what came of them.
+  private var mayTurn: Bool { server.map { !$0.isStopping || $0.underWay == 0 } ?? false }
+
   private func planTurn(in delay: Int64) {
-    guard server != nil else { return }
+    guard mayTurn else { return }
     server?.token += 1
     later(delay, .turn(epoch: epoch, token: server?.token ?? 0))
   }
 
   func turn(_ epoch: Int, _ token: Int) {
-    guard epoch == self.epoch, server?.token == token, server?.isInTurn == false else { return }
+    guard epoch == self.epoch, server?.token == token, server?.isInTurn == false, mayTurn else { return }
     counts.turns += 1
     server?.isInTurn = true
     if let wakes = server?.wakes { server?.seen = wakes }
@@ -132,6 +137,7 @@ extension World {
     guard epoch == self.epoch, server != nil else { return }
     if mayCrash() { return crash("between leases and calls") }
     server?.machine.performed(result.leases, at: plan.now)
+    server?.underWay += result.leases.count
     for lease in result.leases { later(dice.number(0...2), .call(epoch: epoch, lease: lease)) }
     try checkSpin(plan, result)
     if server?.isStopping == true, server?.machine.unsettled == 0 { return endStop() }
@@ -139,7 +145,10 @@ extension World {
     let change = server?.machine.nextChange(after: plan.now)
     let next = [change, result.nextDue].compactMap(\.self).min()
     let isWoken = server?.wakes != server?.seen
-    if !isWoken, next.map({ $0 > clock }) ?? true, server?.isStopping == false { try checkNothingSleeps() }
+    // A few milliseconds are lost to rounding.
+    if !isWoken, next.map({ $0 > clock + .milliseconds(5) }) ?? true, server?.isStopping == false {
+      try checkNothingSleeps()
+    }
     endTurn(next: next.map { $0.milliseconds - Self.start - clockOffset })
   }
 

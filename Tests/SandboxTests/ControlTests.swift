@@ -129,25 +129,28 @@ import Testing
     let loops = try EventLoopGroup()
     defer { loops.stop() }
     for host in ["0.0.0.0", "192.168.1.2", "::", "example.com"] {
-      #expect(throws: SandboxError.notLoopback) {
-        _ = try SandboxServer(configuration: .init(host: host), loops: loops, log: .silent)
+      await #expect(throws: SandboxError.notLoopback) {
+        _ = try await SandboxServer(configuration: .init(host: host, port: 0), loops: loops, log: .silent).start()
       }
     }
-    _ = try SandboxServer(configuration: .init(host: "0.0.0.0", allowsOtherMachines: true), loops: loops, log: .silent)
+    let wanted = SandboxConfiguration(host: "0.0.0.0", port: 0, allowsOtherMachines: true)
+    #expect(try await SandboxServer(configuration: wanted, loops: loops, log: .silent).start().port > 0)
   }
 
-  @Test func carriersThatCanNotBeToldApartAreRefused() throws {
+  @Test func carriersThatCanNotBeToldApartAreRefused() async throws {
     let loops = try EventLoopGroup()
     defer { loops.stop() }
-    func error(_ carriers: [SandboxConfiguration.Carrier]) -> SandboxError? {
-      do throws(SandboxError) {
-        _ = try SandboxServer(configuration: .init(carriers: carriers), loops: loops, log: .silent)
-        return nil
-      } catch { return error }
+    let wrong: [([SandboxConfiguration.Carrier], SandboxError)] = [
+      ([.init(name: "a", kind: .httpsms), .init(name: "b", kind: .httpsms)], .doubledUser("b")),
+      ([.init(name: "a", kind: .httpsms), .init(name: "a", kind: .smsglobal)], .doubledName("a")),
+      ([.init(name: "../a", kind: .httpsms)], .invalidName),
+      ([.init(name: "a", kind: .httpsms, password: "")], .emptyCredentials("a")),
+    ]
+    for (carriers, error) in wrong {
+      await #expect(throws: error) {
+        _ = try await SandboxServer(configuration: .init(port: 0, carriers: carriers), loops: loops, log: .silent)
+          .start()
+      }
     }
-    #expect(error([.init(name: "a", kind: .httpsms), .init(name: "b", kind: .httpsms)]) == .doubledUser("b"))
-    #expect(error([.init(name: "a", kind: .httpsms), .init(name: "a", kind: .smsglobal)]) == .doubledName("a"))
-    #expect(error([.init(name: "../a", kind: .httpsms)]) == .invalidName)
-    #expect(error([.init(name: "a", kind: .httpsms, password: "")]) == .emptyCredentials("a"))
   }
 }

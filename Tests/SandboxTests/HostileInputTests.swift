@@ -16,7 +16,10 @@ import Testing
           "action=sendsms&user=sandbox&password=sandbox&from=Info&to=1234567,7654321&text=Hi%F0%9F%98%80&maxsplit=3&"
             + "scheduledatetime=2026-01-01%2010:30:00"
         ),
-        ("/sandbox/carriers/fast/faults", #"{"delayMs": 0, "refuse": {"code": -5, "share": 0}, "receipts": {"lost": 0}}"#),
+        (
+          "/sandbox/carriers/fast/faults",
+          #"{"delayMs": 0, "refuse": {"code": -5, "share": 0}, "receipts": {"lost": 0}}"#
+        ),
         ("/sandbox/phones/358400000001/messages", #"{"to": "358401111111", "text": "Hi"}"#),
         ("/sandbox/clock", #"{"advanceMs": 10}"#),
       ]

@@ -10,7 +10,7 @@ import Testing
 
   @Test func theLedgerOutlivesTheSandboxAndIDsGoOnRising() async throws {
     try await withFolder { folder in
-      let configuration = SandboxConfiguration(folder: folder)
+      let configuration = SandboxConfiguration(dataFolder: folder)
       let before = Lock<[String]>([])
       try await withSandbox(configuration) { (sandbox) async throws in
         for number in 0..<3 { _ = try await sandbox.httpsms("\(to)&M=\(number)&UR=r\(number)") }
@@ -42,12 +42,12 @@ import Testing
 
   @Test func twoSandboxesDoNotShareAFolder() async throws {
     try await withFolder { folder in
-      let configuration = SandboxConfiguration(port: 0, folder: folder)
+      let configuration = SandboxConfiguration(port: 0, dataFolder: folder)
       try await withSandbox(configuration) { _ in
         let loops = try EventLoopGroup()
         defer { loops.stop() }
-        #expect(throws: SandboxError.ledgerInUse("\(folder)/ledger-fast.jsonl")) {
-          _ = try SandboxServer(configuration: configuration, loops: loops, log: .silent)
+        await #expect(throws: SandboxError.ledgerInUse("\(folder)/ledger-fast.jsonl")) {
+          _ = try await SandboxServer(configuration: configuration, loops: loops, log: .silent).start()
         }
       }
     }
@@ -59,8 +59,9 @@ import Testing
       try Data("not a ledger\n".utf8).write(to: URL(fileURLWithPath: path))
       let loops = try EventLoopGroup()
       defer { loops.stop() }
-      #expect(throws: SandboxError.ledgerDamaged(path)) {
-        _ = try SandboxServer(configuration: SandboxConfiguration(folder: folder), loops: loops, log: .silent)
+      await #expect(throws: SandboxError.ledgerDamaged(path)) {
+        let configuration = SandboxConfiguration(port: 0, dataFolder: folder)
+        _ = try await SandboxServer(configuration: configuration, loops: loops, log: .silent).start()
       }
       #expect(FileManager.default.contents(atPath: path) == Data("not a ledger\n".utf8))
     }
@@ -70,7 +71,7 @@ import Testing
     try await withFolder { folder in
       try FileManager.default.createSymbolicLink(
         atPath: "\(folder)/ledger-fast.jsonl", withDestinationPath: "/dev/full")
-      try await withSandbox(SandboxConfiguration(folder: folder)) { (sandbox) async throws in
+      try await withSandbox(SandboxConfiguration(dataFolder: folder)) { (sandbox) async throws in
         #expect(try await sandbox.httpsms("\(to)&M=Hi&DR=1").text == "ERR -20")
         #expect(try await sandbox.messages(of: "358400000001").isEmpty)
         #expect(try await sandbox.smsglobal("to=358400000001&from=Info&text=Hi").text.hasPrefix("OK: 0;"))

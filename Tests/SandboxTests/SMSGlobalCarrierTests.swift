@@ -66,7 +66,10 @@ import Testing
           "path": "/global/receipt", "msgid": id, "dlrstatus": "DELIVRD", "dlr_err": "000", "donedate": "2601011000",
         ])
       sandbox.answer.withLock { $0 = { _ in HTTPResponse(text: "OK") } }
-      try await sandbox.put("/clock", #"{"advanceMs": 100}"#)
+      try await waitUntil {
+        try await sandbox.put("/clock", #"{"advanceMs": 100}"#)
+        return sandbox.pushed.withLock { $0.count } > 1
+      }
       #expect(try await sandbox.pushes(2)[1] == form)
       // Nothing is left to push.
       try await sandbox.put("/clock", #"{"advanceMs": 86400000}"#)

@@ -40,6 +40,7 @@ final class TestSandbox: Sendable {
 
     var json: JSONObject { JSONObject(text) }
     var items: [JSONObject] { json.objects("items") }
+    var list: [JSONObject] { JSONObject("{\"list\":\(text)}").objects("list") }
     var errorCode: String? { json.object("error").text("code") }
     var errorMessage: String { json.object("error").text("message") }
   }
@@ -73,7 +74,7 @@ final class TestSandbox: Sendable {
   }
 
   func messages(of phone: String, _ direction: String = "received") async throws -> [JSONObject] {
-    try await ask("GET", "/sandbox/phones/\(phone)/messages?direction=\(direction)").items
+    try await ask("GET", "/sandbox/phones/\(phone)/messages?direction=\(direction)").list
   }
 
   func ledger(_ carrier: String) async throws -> [JSONObject] {
@@ -131,7 +132,7 @@ func withSandbox(
   }
   var configuration = configuration
   configuration.port = 0
-  let server = try SandboxServer(configuration: configuration, loops: loops, clock: clock, log: .silent)
+  let server = SandboxServer(configuration: configuration, loops: loops, clock: clock, log: .silent)
   let client = HTTPClient(.init(userAgent: "test", stopLimit: .milliseconds(100)))
   try await withThrowingTaskGroup(of: Void.self) { group in
     let receiverPort = try await receiver.start().port

@@ -45,7 +45,12 @@ package struct SessionsDoor: Sendable {
   private func signIn(_ request: HTTPRequest) async throws -> HTTPResponse {
     if request.headers.contains("origin") { try Authenticator.requireSameOrigin(request) }
     let (phone, password) = try request.jsonObject { fields throws(APIError) in
-      (try fields.string("phone"), try fields.requiredString("password"))
+      let phone = try fields.string("phone")
+      let password = try fields.requiredString("password")
+      guard (1...PasswordHasher.longestPassword).contains(password.utf8.count) else {
+        throw fields.invalid("password", "has from 1 to \(PasswordHasher.longestPassword) bytes")
+      }
+      return (phone, password)
     }
     let now = clock.now
     let number = phone.flatMap { try? numbers.parse($0, region: nil).e164 }
@@ -78,7 +83,7 @@ package struct SessionsDoor: Sendable {
   private func signOut(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
     try request.refuseQuery()
     guard case .session(let id) = caller.way else {
-      throw APIError(.invalidField, detail: "a key has no session to end")
+      throw APIError(.scopeMissing, detail: "a session")
     }
     try await database.transaction { [accounts] tx in try accounts.endSession(id, tx: tx) }
     var response = HTTPResponse(status: 204)
