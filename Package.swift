@@ -17,9 +17,11 @@ func swift(_ name: String, in layer: String, _ dependencies: [String] = []) -> T
     path: "Sources/\(layer)/\(name)", swiftSettings: strict)
 }
 
-func program(_ name: String, at path: String, _ dependencies: [String], _ flags: [String] = []) -> Target {
+func program(
+  _ name: String, at path: String, _ dependencies: [String], _ flags: [String] = [], excluding: [String] = []
+) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies.map { .byName(name: $0) }, path: path,
+    name: name, dependencies: dependencies.map { .byName(name: $0) }, path: path, exclude: excluding,
     swiftSettings: strict + (flags.isEmpty ? [] : [.unsafeFlags(flags)]))
 }
 
@@ -65,7 +67,7 @@ let package = Package(
     swift("Database", in: "System", ["Contract", "Runtime", "CSQLite"]),
     swift("PhoneNumbers", in: "System", ["Contract", "Runtime", "CPhoneNumber"]),
 
-    swift("Delivery", in: "Exchange", ["Contract", "Runtime", "Formats"]),
+    swift("Delivery", in: "Exchange", ["Contract"]),
     swift(
       "Exchange", in: "Exchange",
       ["Contract", "Runtime", "Formats", "Cryptography", "GSMText", "Database", "PhoneNumbers", "Delivery"]),
@@ -116,7 +118,7 @@ let package = Package(
       ]),
     program(
       "Fuzz", at: "Fuzz", ["Contract", "Formats", "GSMText", "CarrierProfiles", "HTTPSMS", "SMSGlobal", "Network"],
-      ["-parse-as-library"]),
+      ["-parse-as-library"], excluding: ["Seeds"]),
 
     tests("ContractTests", ["Contract"]),
     tests("FormatsTests", ["Formats", "Contract"]),

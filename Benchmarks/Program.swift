@@ -4,6 +4,8 @@ import Foundation
 enum Program {
   static let usage = """
     Benchmarks lives [--folder DIR] [--most N]     whole lives through the outbox, beside a three-step job
+    Benchmarks exchange [--folder DIR] [--program FILE] [--only kannel|ours] [--seconds N]
+                                                  HTTP in, HTTP carrier out, with receipts: beside Kannel
     """
 
   static func main() async {
@@ -13,6 +15,7 @@ enum Program {
     do {
       switch command {
       case "lives": try await LivesBenchmark(&options).run()
+      case "exchange": try await ExchangeBenchmark(&options).run()
       default:
         Output.line(usage)
         exit(2)

@@ -83,6 +83,8 @@ extension Outbox {
         INSERT INTO attempts (delivery, number, part, parts, carrier, carrier_id, started, ended, outcome,
           carrier_refused, code, detail, instead_of)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        ON CONFLICT (delivery, number, part) DO UPDATE SET parts = $4, carrier_id = $6, ended = $8, outcome = $9,
+          carrier_refused = $10, code = $11, detail = $12
         """,
         [
           .id(lease.delivery), .integer(lease.attempt), .integer(index + 1), .integer(ids.count),
@@ -371,18 +373,11 @@ extension Outbox {
     _ id: DeliveryID, _ row: Progress, at now: Instant, policy: RetryPolicy, _ events: inout EventBatch,
     tx: any Transaction
   ) throws {
-    let code = "interrupted"
-    let detail = "The exchange stopped during this attempt; the carrier may have taken the message."
-    try tx.run(
-      """
-      INSERT INTO attempts (delivery, number, part, parts, carrier, started, ended, outcome, carrier_refused, code,
-        detail, instead_of)
-      VALUES ($1, $2, 1, 1, $3, $4, $5, $6, 0, $7, $8, $9)
-      """,
-      [
-        .id(id), .integer(row.life.attempt), .integer(row.carrier), .instant(row.leased ?? now), .instant(now),
-        .integer(AttemptOutcome.Kind.uncertain.rawValue), .text(code), .text(detail), .text(row.insteadOf),
-      ])
+    let error = (
+      code: "interrupted",
+      detail: "The exchange stopped during this attempt; the carrier may have taken the message."
+    )
+    try recordUncertain(row, error, at: now, tx: tx)
     var life = row.life
     let history = try history(of: id, tx: tx)
     switch row.channel.whenUncertain {
@@ -390,6 +385,23 @@ extension Outbox {
     case .sendAgain where history.uncertain >= policy.uncertainLimit: life.giveUpWaiting()
     case .sendAgain: life.retry(at: now)
     }
-    try write(life, of: row, carrier: row.carrier, error: (code, detail), at: now, &events, tx: tx)
+    try write(life, of: row, carrier: row.carrier, error: error, at: now, &events, tx: tx)
+  }
+
+  /// Records the attempt that is under way as one whose fate nobody knows; its answer may still take the place of that.
+  func recordUncertain(
+    _ row: Progress, _ error: (code: String, detail: String), at now: Instant, tx: any Transaction
+  ) throws {
+    try tx.run(
+      """
+      INSERT INTO attempts (delivery, number, part, parts, carrier, started, ended, outcome, carrier_refused, code,
+        detail, instead_of)
+      VALUES ($1, $2, 1, 1, $3, $4, $5, $6, 0, $7, $8, $9)
+      """,
+      [
+        .id(row.id), .integer(row.life.attempt), .integer(row.carrier), .instant(row.leased ?? now), .instant(now),
+        .integer(AttemptOutcome.Kind.uncertain.rawValue), .text(error.code), .text(error.detail),
+        .text(row.insteadOf),
+      ])
   }
 }

@@ -162,6 +162,11 @@ extension Outbox {
       if isKept { return .noted }
       return try note(receipt, from: carrier, of: row.id, isWaiting: false, at: now, tx: tx)
     }
+    if row.life.state == .leased {
+      // Nobody looks after the attempt any more if the process dies before its answer.
+      let error = (code: "reported", detail: "The message was reported delivered before this attempt was answered.")
+      try recordUncertain(row, error, at: now, tx: tx)
+    }
     if row.life.state.isFinal, !isKept {
       // A correction: what it says and what was thought before both stay to be seen.
       try keep(receipt, from: carrier, of: row.id, isWaiting: false, at: now, tx: tx)

@@ -94,8 +94,12 @@ struct Assembly {
       log.labelled("http").info("The server reports.", ["what": .text(sentence), "data": .text("\(data)")])
     }
     configuration.refusal = APIDoor.refusal
-    let server = HTTPServer(
-      configuration: configuration, loops: loops, router: Self.withMetrics(router, operations, settings))
+    let routes = Self.withMetrics(router, operations, settings)
+    let proxies = TrustedProxies(settings.trustedProxies)
+    configuration.bodyLimit = { routes.maximumBody(method: $0, path: $1) }
+    let server = HTTPServer(configuration: configuration, loops: loops) { request in
+      await routes.handle(proxies.seenThrough(request))
+    }
 
     var metricsServer: HTTPServer?
     if let listen = settings.metricsListen {

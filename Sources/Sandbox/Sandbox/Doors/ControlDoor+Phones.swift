@@ -69,7 +69,7 @@ extension ControlDoor {
     json.beginArray()
     for message in shown.suffix(limit) { json.object { json in message.write(to: &json) } }
     json.endArray()
-    return HTTPResponse(contentType: "application/json", bytes: json.bytes)
+    return Self.json(200, json.bytes)
   }
 
   func send(_ request: HTTPRequest) throws(SandboxRefusal) -> HTTPResponse {

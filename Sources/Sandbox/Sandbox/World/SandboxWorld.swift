@@ -63,8 +63,8 @@ struct SandboxWorld {
   private static let lateRetries = 12
   private static let lateRetry = Duration.seconds(1800)
 
-  init(_ configuration: SandboxConfiguration, now: Instant) throws(SandboxError) {
-    try configuration.validate()
+  /// A world whose ledgers are in memory.
+  init(_ configuration: SandboxConfiguration, now: Instant) {
     bounds = configuration.bounds
     phones = PhoneBook(bounds: configuration.bounds)
     lanes = PushLanes(carriers: configuration.carriers.count)
@@ -72,15 +72,17 @@ struct SandboxWorld {
     for (index, carrier) in configuration.carriers.enumerated() {
       var faults = CarrierFaults()
       faults.seed = configuration.seed &+ UInt64(index)
-      let ledger =
-        try configuration.folder.map { folder throws(SandboxError) in
-          try Self.create(folder)
-          return try Ledger(file: "\(folder)/ledger-\(carrier.name).jsonl")
-        } ?? Ledger(bound: bounds.ledger)
-      carriers.append(try CarrierState(carrier, ledger: ledger, faults: faults, now: now))
+      carriers.append(CarrierState(carrier, ledger: Ledger(bound: bounds.ledger), faults: faults, now: now))
     }
     if let demo = PhoneNumber("+358401234567") {
       _ = phones.setBehaviour(PhoneBehaviour(answers: "You said: {text}"), of: demo)
+    }
+  }
+
+  /// Goes on with the ledgers in this folder, and makes those that are not there.
+  mutating func openLedgers(in folder: String) throws(SandboxError) {
+    for index in carriers.indices {
+      try carriers[index].use(Ledger(file: "\(folder)/ledger-\(carriers[index].name).jsonl"))
     }
   }
 
@@ -190,12 +192,5 @@ struct SandboxWorld {
         }
       }
     }
-  }
-}
-
-extension SandboxWorld {
-  /// Makes the folder of the ledgers where it is not there yet; its parent must be.
-  fileprivate static func create(_ folder: String) throws(SandboxError) {
-    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw .ledgerUnusable(folder, errno: errno) }
   }
 }
