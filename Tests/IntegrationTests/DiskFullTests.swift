@@ -41,7 +41,7 @@ import Testing
 
     func makeRoom() { unlink(ballast) }
 
-    deinit { umount2(path, Int32(MNT_DETACH.rawValue)) }
+    deinit { umount2(path, Int32(MNT_DETACH)) }
   }
 
   @Test(
