@@ -66,7 +66,9 @@ struct QueryPlanTests {
       for number in 1...2 {
         let text = IncomingText(
           sender: Bench.helsinki, recipient: "+3", text: "x", reference: ids[0].value.shortReference, at: nil,
-          part: .init(reference: 1, total: 2, number: number), digest: [UInt8(number)], raw: [])
+          part: .init(
+            reference: 1, total: 2, number: number, content: .init(coding: "utf8", octets: [0x78])),
+          digest: [UInt8(number)], raw: [])
         _ = try bench.inbox.receive(text, from: 1, at: bench.now, events: &events, tx: tx)
         try bench.inbox.releaseIncomplete(at: bench.now + .seconds(7200), events: &events, tx: tx)
       }
@@ -76,7 +78,7 @@ struct QueryPlanTests {
       _ = try bench.inbox.take(of: Bench.alice, from: nil, limit: 9, events: &events, tx: tx)
       _ = try EventLog.events(after: 0, in: Bench.alice.value, limit: 9, tx: tx)
       _ = try TimerStore.due(at: bench.now, limit: 9, tx: tx)
-      _ = try TimerStore.nextDue(tx: tx)
+      _ = try TimerStore.nextDue(after: bench.now, tx: tx)
       try TimerStore.set("a", key: "b", due: bench.now, tx: tx)
       try TimerStore.remove("a", key: "b", tx: tx)
     }
