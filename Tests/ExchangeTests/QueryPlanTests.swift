@@ -118,8 +118,8 @@ struct QueryPlanTests {
         "deliveries_due (state=? AND carrier=? AND class=? AND due>?)"
       ),
       ("WHERE state = 2 AND due IS NOT NULL", "deliveries_due (state=?"),
-      ("state IN (0, 1, 4) AND expires <= $1", "deliveries_expires (expires<?)"),
-      ("state IN (0, 1, 4) AND expires > $1", "deliveries_expires (expires>?)"),
+      ("(state <= 1 OR state = 4) AND expires <= $1", "deliveries_expires (expires<?)"),
+      ("(state <= 1 OR state = 4) AND expires > $1", "deliveries_expires (expires>?)"),
       ("ORDER BY account, address, class, ready, id LIMIT 1", "deliveries_order (account=? AND address=? AND class=?)"),
       ("ORDER BY account DESC, address DESC", "deliveries_order (account=? AND address=? AND class=?)"),
       ("idempotency_key = $2", "deliveries_idempotency (account=? AND idempotency_key=?)"),
