@@ -17,9 +17,11 @@ func swift(_ name: String, in layer: String, _ dependencies: [String] = []) -> T
     path: "Sources/\(layer)/\(name)", swiftSettings: strict)
 }
 
-func program(_ name: String, at path: String, _ dependencies: [String], _ flags: [String] = []) -> Target {
+func program(
+  _ name: String, at path: String, _ dependencies: [String], _ flags: [String] = [], excluding: [String] = []
+) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies.map { .byName(name: $0) }, path: path,
+    name: name, dependencies: dependencies.map { .byName(name: $0) }, path: path, exclude: excluding,
     swiftSettings: strict + (flags.isEmpty ? [] : [.unsafeFlags(flags)]))
 }
 
@@ -65,7 +67,7 @@ let package = Package(
     swift("Database", in: "System", ["Contract", "Runtime", "CSQLite"]),
     swift("PhoneNumbers", in: "System", ["Contract", "Runtime", "CPhoneNumber"]),
 
-    swift("Delivery", in: "Exchange", ["Contract", "Runtime", "Formats"]),
+    swift("Delivery", in: "Exchange", ["Contract"]),
     swift(
       "Exchange", in: "Exchange",
       ["Contract", "Runtime", "Formats", "Cryptography", "GSMText", "Database", "PhoneNumbers", "Delivery"]),
@@ -85,7 +87,10 @@ let package = Package(
       ]),
     swift(
       "Texts", in: "Apps",
-      ["AppKit", "Contract", "Runtime", "Formats", "Cryptography", "GSMText", "Network", "Database", "PhoneNumbers", "Delivery", "Exchange"]),
+      [
+        "AppKit", "Contract", "Runtime", "Formats", "Cryptography", "GSMText", "Network", "Database", "PhoneNumbers",
+        "Delivery", "Exchange",
+      ]),
 
     swift(
       "Sandbox", in: "Sandbox",
@@ -104,6 +109,8 @@ let package = Package(
       "Simulation", at: "Simulation",
       ["Contract", "Formats", "Runtime", "Cryptography", "Database", "Delivery", "Exchange", "PhoneNumbers"]),
     program(
+      "Torture", at: "Torture", ["Contract", "Formats", "Runtime", "HTTPClient"]),
+    program(
       "Benchmarks", at: "Benchmarks",
       [
         "Contract", "Formats", "Runtime", "Cryptography", "GSMText", "Network", "HTTPClient", "Database", "Delivery",
@@ -111,7 +118,7 @@ let package = Package(
       ]),
     program(
       "Fuzz", at: "Fuzz", ["Contract", "Formats", "GSMText", "CarrierProfiles", "HTTPSMS", "SMSGlobal", "Network"],
-      ["-parse-as-library"]),
+      ["-parse-as-library"], excluding: ["Seeds"]),
 
     tests("ContractTests", ["Contract"]),
     tests("FormatsTests", ["Formats", "Contract"]),
@@ -128,7 +135,7 @@ let package = Package(
     tests("DeliveryTests", ["Delivery", "Contract", "Runtime"]),
     tests(
       "ExchangeTests", ["Exchange", "Delivery", "Database", "Contract", "Runtime", "Cryptography", "PhoneNumbers"]),
-    tests("SandboxTests", ["Sandbox", "Network", "HTTPClient", "Runtime", "Contract"]),
+    tests("SandboxTests", ["Sandbox", "HTTPSMS", "Network", "HTTPClient", "Runtime", "Contract"]),
     tests("ArchitectureTests", []),
     tests("IntegrationTests", ["Contract", "Formats", "Runtime", "Network", "HTTPClient", "Database", "Sandbox"]),
   ],

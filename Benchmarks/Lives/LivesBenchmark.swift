@@ -23,11 +23,16 @@ struct LivesBenchmark {
     await peer.close()
     let baseCost = base.cpuSeconds / Double(batch * 400) * 1e6
 
-    var table = Table(["lives in batches of 256", "stored", "per second", "CPU us each", "rows each", "of the peer's rate"])
-    table.add([
-      "peer: three-step job in plain SQLite", "-", (Double(batch * 400) / base.seconds).text(), baseCost.text(1), "3", "1",
+    var table = Table([
+      "lives in batches of 256", "stored", "per second", "CPU us each", "rows each", "of the peer's rate",
     ])
-    for (kind, steps) in [(LifeRunner.Kind.push, [1000, 10_000, 100_000]), (.text, [1000, 10_000, 100_000, most].filter { $0 <= most })] {
+    table.add([
+      "peer: three-step job in plain SQLite", "-", (Double(batch * 400) / base.seconds).text(), baseCost.text(1), "3",
+      "1",
+    ])
+    for (kind, steps) in [
+      (LifeRunner.Kind.push, [1000, 10_000, 100_000]), (.text, [1000, 10_000, 100_000, most].filter { $0 <= most }),
+    ] {
       let folder = folder + "/" + kind.rawValue
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       let runner = try await LifeRunner(folder: folder, numbers: numbers)

@@ -56,6 +56,14 @@ import Testing
     #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
   }
 
+  /// RE2 repeats the part that it does not understand. Found by fuzzing.
+  @Test(arguments: ["a\u{1}b)\n", "(?P<\u{1}>a)", "[\u{2028}-\u{7}]"])
+  func theReasonIsOneLineWithoutControlCharacters(text: String) {
+    let error = #expect(throws: PatternError.self) { try Pattern(text) }
+    let reason = error?.description ?? ""
+    #expect(!reason.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{2028}" }, "\(reason.debugDescription)")
+  }
+
   @Test func endlessPatternsAreRefused() {
     #expect(throws: PatternError.self) { try Pattern(String(repeating: "a", count: 10_000)) }
     #expect(throws: PatternError.self) { try Pattern(String(repeating: "(", count: 8000)) }

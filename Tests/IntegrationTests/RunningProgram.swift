@@ -7,10 +7,12 @@ final class RunningProgram: Sendable {
   private let output: String
   private let isReaped = Lock(false)
 
-  /// The program beside the test bundle, or the one that the environment names.
+  /// The program as `swift build --build-tests` left it, or the one that the environment names.
   static var path: String {
     if let named = ProcessInfo.processInfo.environment["SWITCHBOARD_PROGRAM"] { return named }
-    return Bundle.main.bundleURL.deletingLastPathComponent().path + "/" + "switchboard"
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    return root.path + "/.build/debug/switchboard"
   }
 
   /// Starts it; what it prints goes to a file in `folder`.

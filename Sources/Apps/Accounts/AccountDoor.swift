@@ -22,7 +22,10 @@ package struct AccountDoor: Sendable {
 
   package func routes(_ router: inout Router) {
     router.on("GET", "/api/v1/account") { request in
-      await door.answer(request, scope: nil) { Self.show($0.account) }
+      await door.answer(request, scope: nil) {
+        try request.refuseQuery()
+        return Self.show($0.account)
+      }
     }
     router.on("PATCH", "/api/v1/account", maximumBody: 4096) { request in
       await door.answer(request, scope: nil) { try await change(request, $0) }
@@ -69,7 +72,9 @@ extension AccountChange {
       self.name = name
     }
     if let locale = try fields.string("locale") {
-      guard ["en", "fi", "zh-Hans"].contains(locale) else { throw fields.invalid("locale", "is one of en, fi, zh-Hans") }
+      guard ["en", "fi", "zh-Hans"].contains(locale) else {
+        throw fields.invalid("locale", "is one of en, fi, zh-Hans")
+      }
       self.locale = locale
     }
     if let zone = try fields.string("zone") {

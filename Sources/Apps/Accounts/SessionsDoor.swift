@@ -36,7 +36,7 @@ package struct SessionsDoor: Sendable {
       await door.answer(request) { try await signIn(request) }
     }
     router.on("DELETE", "/api/v1/sessions/current") { request in
-      await door.answer(request, scope: nil) { try await signOut($0) }
+      await door.answer(request, scope: nil) { try await signOut(request, $0) }
     }
   }
 
@@ -45,13 +45,20 @@ package struct SessionsDoor: Sendable {
   private func signIn(_ request: HTTPRequest) async throws -> HTTPResponse {
     if request.headers.contains("origin") { try Authenticator.requireSameOrigin(request) }
     let (phone, password) = try request.jsonObject { fields throws(APIError) in
-      (try fields.string("phone"), try fields.requiredString("password"))
+      let phone = try fields.string("phone")
+      let password = try fields.requiredString("password")
+      guard (1...PasswordHasher.longestPassword).contains(password.utf8.count) else {
+        throw fields.invalid("password", "has from 1 to \(PasswordHasher.longestPassword) bytes")
+      }
+      return (phone, password)
     }
     let now = clock.now
-    guard attempts.mayTry([request.remoteAddress, phone ?? ""], at: now) else {
+    let number = phone.flatMap { try? numbers.parse($0, region: nil).e164 }
+    // However the number is written, it is one account; what is no number is none.
+    let tried = phone == nil ? "household" : number
+    guard attempts.mayTry(from: request.remoteAddress, for: tried, at: now) else {
       throw APIError(.tooManyAttempts, retryAfter: AttemptLimiter.window)
     }
-    let number = phone.flatMap { try? numbers.parse($0, region: nil).e164 }
     let account = try await database.read { [accounts] tx in
       if phone == nil { return try accounts.onlyHouseholdAccount(tx: tx) }
       return try number.flatMap { try accounts.account(phone: $0, tx: tx) }
@@ -61,19 +68,22 @@ package struct SessionsDoor: Sendable {
       throw APIError(.unavailable, retryAfter: .seconds(1))
     }
     guard isRight, let account else { throw APIError(.wrongCredentials) }
-    attempts.succeeded([phone ?? ""])
+    attempts.succeeded(from: request.remoteAddress, for: tried)
     let agent = request.headers["user-agent"]
     let token = try await database.transaction { [accounts] tx in
       try accounts.createSession(for: account.id, agent: agent, at: now, tx: tx)
     }
     var response = HTTPResponse.json(201, JSONWriter.object { json in json.field("account", account.id) })
-    response.headers.add("set-cookie", Self.cookie(token, life: AccountStore.sessionLife, isSecure: request.isSecure))
+    // Behind a proxy only the page knows that it came over TLS.
+    let isSecure = request.isSecure || request.headers["origin"]?.hasPrefix("https://") == true
+    response.headers.add("set-cookie", Self.cookie(token, life: AccountStore.sessionLife, isSecure: isSecure))
     return response
   }
 
-  private func signOut(_ caller: Caller) async throws -> HTTPResponse {
+  private func signOut(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
+    try request.refuseQuery()
     guard case .session(let id) = caller.way else {
-      throw APIError(.invalidField, detail: "a key has no session to end")
+      throw APIError(.scopeMissing, detail: "a session")
     }
     try await database.transaction { [accounts] tx in try accounts.endSession(id, tx: tx) }
     var response = HTTPResponse(status: 204)

@@ -74,10 +74,14 @@ package struct APIDoor: Sendable {
 extension APIDoor {
   /// Errors of the server itself, in the API's own form.
   package static func refusal(_ violation: HTTPViolation) -> HTTPResponse {
-    let row = violation.status == 413 ? APIError.Row.bodyTooLarge : .malformedRequest
-    var answer = response(APIError(row, detail: violation.sentence))
-    answer.status = violation.status
-    return answer
+    switch violation {
+    case .bodyTooLarge: return response(APIError(.bodyTooLarge, detail: violation.sentence))
+    case .overloaded: return response(APIError(.unavailable, detail: violation.sentence, retryAfter: .seconds(1)))
+    default:
+      var answer = response(APIError(.malformedRequest, detail: violation.sentence))
+      answer.status = violation.status
+      return answer
+    }
   }
 
   /// Addresses and methods that nobody serves.

@@ -43,16 +43,20 @@ package struct EventsDoor: Sendable {
     } else {
       position = try await database.read { tx in try EventLog.position(of: stream, tx: tx) }
     }
-    return HTTPResponse(eventStream: { writer in try await follow(stream, from: position, writer) })
+    return HTTPResponse(eventStream: { writer in try await follow(stream, from: position, for: request, writer) })
   }
 
-  private func follow(_ stream: ID128, from start: Int64?, _ writer: HTTPBodyWriter) async throws {
+  private func follow(
+    _ stream: ID128, from start: Int64?, for request: HTTPRequest, _ writer: HTTPBodyWriter
+  ) async throws {
     try await hub.following(stream) {
       var position = start ?? -1
       // Headers alone do not open a stream in every client.
       try await writer.write(ServerSentEvent.comment("open"))
       while !Task.isCancelled {
         let mark = hub.mark(of: stream)
+        // It ends with the key or the session that opened it.
+        do { _ = try await door.authenticator.caller(of: request) } catch is APIError { return }
         let seen = position
         let events = try await database.read { tx in
           try EventLog.events(after: seen, in: stream, limit: Self.page, tx: tx)

@@ -4,7 +4,8 @@ package import Network
 
 extension HTTPRequest {
   /// The body as a JSON object, each of whose fields is read by name; those that nobody read are refused by name.
-  /// - Throws: `unsupportedMediaType`, `malformedJSON`, `invalidField`, `unknownField`.
+  /// The query must be empty: what a body says is not said there.
+  /// - Throws: `unsupportedMediaType`, `malformedJSON`, `malformedRequest`, `invalidField`, `unknownField`.
   package func jsonObject<Result>(_ read: (inout JSONFields) throws(APIError) -> Result) throws(APIError) -> Result {
     if let type = headers["content-type"] {
       let essence = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
@@ -12,8 +13,12 @@ extension HTTPRequest {
     } else if !body.isEmpty {
       throw APIError(.unsupportedMediaType)
     }
+    try refuseQuery()
     let value: JSONValue
-    do { value = try JSON.parse(body) } catch { throw APIError(.malformedJSON, detail: error.description) }
+    // How long it may be is the route's to say, and was looked at before it was read.
+    do { value = try JSON.parse(body, limits: JSON.Limits(bytes: body.count)) } catch {
+      throw APIError(.malformedJSON, detail: error.description)
+    }
     guard let members = value.object else { throw APIError(.invalidField, detail: "the body must be a JSON object") }
     var fields = JSONFields(members)
     let result = try read(&fields)
@@ -46,6 +51,8 @@ package struct JSONFields {
   package mutating func string(_ name: String) throws(APIError) -> String? {
     guard let value = value(name) else { return nil }
     guard let string = value.string else { throw invalid(name, "must be a string") }
+    // Shown by no phone, and the end of the string to whatever is written in C.
+    guard !string.utf8.contains(0) else { throw invalid(name, "has a null character") }
     return string
   }
 
@@ -80,6 +87,11 @@ package struct JSONFields {
 
   /// Refuses fields that nobody read.
   package func finish() throws(APIError) {
-    if let name = unread.first { throw APIError(.unknownField, detail: path + String(name.prefix(60))) }
+    if let name = unread.first { throw APIError(.unknownField, detail: path + name.shortened) }
   }
+}
+
+extension String {
+  /// As a sentence may repeat it. Scalars, since one character can be as long as a text.
+  var shortened: String { String(UnicodeScalarView(unicodeScalars.prefix(60))) }
 }

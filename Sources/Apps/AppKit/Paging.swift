@@ -49,11 +49,14 @@ extension HTTPRequest {
     guard let items = queryItems() else { throw APIError(.malformedRequest, detail: "the query is not well formed") }
     var values: [String: String] = [:]
     for (name, value) in items {
-      guard known.contains(name) else { throw APIError(.unknownField, detail: String(name.prefix(60))) }
+      guard known.contains(name) else { throw APIError(.unknownField, detail: name.shortened) }
       guard values.updateValue(value, forKey: name) == nil else {
-        throw APIError(.malformedRequest, detail: "\(name) is given twice")
+        throw APIError(.malformedRequest, detail: "\(name.shortened) is given twice")
       }
     }
     return values
   }
+
+  /// For what has no query.
+  package func refuseQuery() throws(APIError) { _ = try query(knows: []) }
 }

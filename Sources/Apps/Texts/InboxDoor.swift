@@ -51,6 +51,7 @@ package struct InboxDoor: Sendable {
   }
 
   private func markRead(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
+    try request.refuseQuery()
     guard let id = request.parameters["id"].flatMap({ InboundID($0) }) else { throw APIError(.notFound) }
     let account = caller.account.id
     let now = clock.now
@@ -68,6 +69,7 @@ package struct InboxDoor: Sendable {
 
   /// The unread ones, oldest first, marked read in the same step.
   private func take(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
+    try request.refuseQuery()
     var sender: String?
     if !request.body.isEmpty {
       sender = try request.jsonObject { fields throws(APIError) in try fields.string("from") }

@@ -89,7 +89,8 @@ package struct MessageView: Sendable {
 
   /// Every attempt, every answer, every report, in order of time.
   package func timeline(_ attempts: [AttemptRecord], _ receipts: [ReceiptRecord]) -> [Step] {
-    var steps = [Step(at: record.created, event: record.notBefore == nil ? "accepted" : "scheduled")]
+    let isScheduled = record.notBefore.map { $0 > record.created } ?? false
+    var steps = [Step(at: record.created, event: isScheduled ? "scheduled" : "accepted")]
     for attempt in attempts {
       if attempt.part == 1 {
         steps.append(

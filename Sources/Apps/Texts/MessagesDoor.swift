@@ -12,13 +12,13 @@ package import Runtime
 /// `/api/v1/messages`: send, look at, list, call back, preview; `/api/v1/batches`.
 package struct MessagesDoor: Sendable {
   private let door: APIDoor
-  private let database: any Database
-  private let outbox: Outbox
-  private let acceptor: Acceptor
-  private let composer: TextComposer
-  private let dispatcher: Dispatcher
+  let database: any Database
+  let outbox: Outbox
+  let acceptor: Acceptor
+  let composer: TextComposer
+  let dispatcher: Dispatcher
   private let hub: EventHub
-  private let clock: any WallClock
+  let clock: any WallClock
 
   package static let mostInBatch = 1000
   /// For how long the first answer is repeated as it was.
@@ -62,108 +62,59 @@ package struct MessagesDoor: Sendable {
   // MARK: Send
 
   private func send(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
+    let key = try Self.idempotencyKey(request)
+    let hash = key.map { _ in SHA256.hash(request.body) }
     let asked = try request.jsonObject { fields throws(APIError) in try TextRequest(&fields) }
-    var delivery = try composer.compose(asked, for: caller.account, routes: dispatcher.routes, at: clock.now)
-    delivery.idempotencyKey = try Self.idempotencyKey(request)
-    if delivery.idempotencyKey != nil { delivery.requestHash = SHA256.hash(request.body) }
+    var delivery: NewDelivery
+    do {
+      delivery = try composer.compose(asked, for: caller.account, routes: dispatcher.routes, at: clock.now)
+    } catch {
+      guard let before = try await earlier(key, hash, caller) else { throw error }
+      return try await repeated(before)
+    }
+    delivery.idempotencyKey = key
+    delivery.requestHash = hash
     let acceptance = try await acceptor.accept([delivery])[0]
     switch acceptance {
     case .accepted(let id, let state, let at):
       let record = DeliveryRecord(accepted: delivery, id: id, state: state, at: at)
       return .json(202, message(record))
-    case .repeated(let id):
-      let record = try await database.read { [outbox] tx in try outbox.delivery(id, tx: tx) }
-      guard let record else { throw APIError(.notFound) }
-      let isRecent = clock.now - record.created < Self.firstAnswerTime
-      return .json(202, message(isRecent ? MessageView.asAccepted(record) : record))
+    case .repeated(let id): return try await repeated(id)
     case .keyReused: throw APIError(.idempotencyKeyReused)
     case .overCap(let spent, let cap): throw overCap(spent, cap)
     }
   }
 
-  private func overCap(_ spent: Int64, _ cap: Int64) -> APIError {
+  private func repeated(_ id: MessageID) async throws -> HTTPResponse {
+    guard let record = try await firstAnswer(id) else { throw APIError(.notFound) }
+    return .json(202, message(record))
+  }
+
+  /// What a repeated request is answered with: for a day the message as it was accepted, then as it is.
+  func firstAnswer(_ id: MessageID) async throws -> DeliveryRecord? {
+    let record = try await database.read { [outbox] tx in try outbox.delivery(id, tx: tx) }
+    return record.map { clock.now - $0.created < Self.firstAnswerTime ? MessageView.asAccepted($0) : $0 }
+  }
+
+  /// What a request that can not be accepted now made when it came first: since then its time may have passed, or its
+  /// carrier may have gone.
+  func earlier(_ key: String?, _ hash: [UInt8]?, _ caller: Caller) async throws -> MessageID? {
+    guard let key, let hash else { return nil }
+    let account = caller.account.id
+    return try await database.read { [outbox] tx in try outbox.earlier(key, requestHash: hash, of: account, tx: tx) }
+  }
+
+  func overCap(_ spent: Int64, _ cap: Int64) -> APIError {
     APIError(
       .spendingCap,
       detail: "spent \(Price(micros: spent, currency: "").amount) of \(Price(micros: cap, currency: "").amount)")
   }
 
-  /// Each message of a batch is judged by itself; an answer stands for each, in order.
-  private func sendBatch(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
-    let key = try Self.idempotencyKey(request)
-    let routes = dispatcher.routes
-    let now = clock.now
-    var composed: [Result<NewDelivery, APIError>] = []
-    try request.jsonObject { fields throws(APIError) in
-      guard let messages = try fields.array("messages") else { throw fields.invalid("messages", "is missing") }
-      guard (1...Self.mostInBatch).contains(messages.count) else {
-        throw fields.invalid("messages", "has from 1 to \(Self.mostInBatch) entries")
-      }
-      for (index, message) in messages.enumerated() {
-        composed.append(compose(message, index, key, caller, routes, now))
-      }
-    }
-    let deliveries = composed.compactMap { try? $0.get() }
-    var answers = try await acceptor.accept(deliveries)[...]
-    var views: [Result<MessageView, APIError>] = []
-    for result in composed {
-      switch result {
-      case .failure(let error): views.append(.failure(error))
-      case .success(let delivery): views.append(try await view(answers.removeFirst(), delivery))
-      }
-    }
-    return .json(
-      202,
-      JSONWriter.object { json in
-        json.field("items", views) { json, view in
-          switch view {
-          case .success(let view): view.write(&json)
-          case .failure(let error):
-            json.object { json in
-              json.object("error") { json in
-                json.field("code", error.code)
-                json.field("message", error.message)
-                json.field("detail", error.detail)
-              }
-            }
-          }
-        }
-      })
-  }
-
-  private func compose(
-    _ value: JSONValue, _ index: Int, _ key: String?, _ caller: Caller, _ routes: RouteTable, _ now: Instant
-  ) -> Result<NewDelivery, APIError> {
-    Result { () throws(APIError) in
-      guard let members = value.object else {
-        throw APIError(.invalidField, detail: "messages[\(index)] must be an object")
-      }
-      var fields = JSONFields(members, path: "messages[\(index)].")
-      let asked = try TextRequest(&fields)
-      try fields.finish()
-      var delivery = try composer.compose(asked, for: caller.account, routes: routes, at: now)
-      if let key {
-        delivery.idempotencyKey = "\(key)#\(index)"
-        delivery.requestHash = SHA256.hash(Array("\(asked)".utf8))
-      }
-      return delivery
-    }
-  }
-
-  private func view(_ acceptance: Acceptance, _ delivery: NewDelivery) async throws -> Result<MessageView, APIError> {
-    switch acceptance {
-    case .accepted(let id, let state, let at):
-      return .success(view(DeliveryRecord(accepted: delivery, id: id, state: state, at: at)))
-    case .repeated(let id):
-      let record = try await database.read { [outbox] tx in try outbox.delivery(id, tx: tx) }
-      return record.map { .success(view(MessageView.asAccepted($0))) } ?? .failure(APIError(.notFound))
-    case .keyReused: return .failure(APIError(.idempotencyKeyReused))
-    case .overCap(let spent, let cap): return .failure(overCap(spent, cap))
-    }
-  }
-
-  private static func idempotencyKey(_ request: HTTPRequest) throws(APIError) -> String? {
-    guard let key = request.headers["idempotency-key"] else { return nil }
-    guard (1...200).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+  static func idempotencyKey(_ request: HTTPRequest) throws(APIError) -> String? {
+    let keys = request.headers.all("idempotency-key")
+    guard let key = keys.first else { return nil }
+    guard keys.count == 1, (1...200).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else {
       throw APIError(.invalidIdempotencyKey)
     }
     return key
@@ -200,7 +151,7 @@ package struct MessagesDoor: Sendable {
   }
 
   private func show(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
-    _ = try request.query(knows: [])
+    try request.refuseQuery()
     guard let id = request.parameters["id"].flatMap({ MessageID($0) }) else { throw APIError(.notFound) }
     let account = caller.account.id
     let found = try await database.read { [outbox] tx in
@@ -215,6 +166,7 @@ package struct MessagesDoor: Sendable {
   }
 
   private func cancel(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
+    try request.refuseQuery()
     guard let id = request.parameters["id"].flatMap({ MessageID($0) }) else { throw APIError(.notFound) }
     let account = caller.account.id
     let now = clock.now
@@ -233,7 +185,7 @@ package struct MessagesDoor: Sendable {
 
   // MARK: Views
 
-  private func view(_ record: DeliveryRecord) -> MessageView {
+  func view(_ record: DeliveryRecord) -> MessageView {
     MessageView(record, body: outbox.openedBody(of: record).flatMap(TextBody.init(bytes:)), routes: dispatcher.routes)
   }
 

@@ -105,7 +105,10 @@ extension JSONError.Reason: CustomStringConvertible {
 }
 
 /// A key as a sentence may show it: short, in quotes, without control characters.
-package func quoted(_ text: String, limit: Int = 60) -> String {
+package func quoted(_ text: String, limit: Int = 60) -> String { "\"\(shown(text, limit: limit))\"" }
+
+/// Words from outside as a sentence may show them: at most `limit` characters, without control characters.
+func shown(_ text: String, limit: Int) -> String {
   var shown = ""
   var count = 0
   for scalar in text.unicodeScalars {
@@ -119,5 +122,5 @@ package func quoted(_ text: String, limit: Int = 60) -> String {
     default: shown.unicodeScalars.append(scalar)
     }
   }
-  return "\"\(shown)\""
+  return shown
 }

@@ -28,8 +28,9 @@ package struct Pattern: Sendable {
       }
     }
     guard let pointer else {
-      throw PatternError(
-        reason: String(decoding: error.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+      // RE2 repeats the part of the pattern that it does not understand.
+      let words = String(decoding: error.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      throw PatternError(reason: shown(words, limit: error.count))
     }
     self.text = text
     self.ignoresCase = ignoresCase

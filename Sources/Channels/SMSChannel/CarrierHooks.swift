@@ -1,7 +1,7 @@
-import Exchange
 import CarrierProfiles
 import Cryptography
 import Database
+import Exchange
 package import Network
 package import Runtime
 
@@ -48,7 +48,10 @@ package struct CarrierHooks: Sendable {
       log.error("A carrier's report could not be stored; the carrier will send it again.", ["error": .error(error)])
       return HTTPResponse(status: 503, text: "This could not be stored. Send it again later.\n")
     }
-    return HTTPResponse(
+    var response = HTTPResponse(
       status: reading.answer.status, contentType: reading.answer.contentType, bytes: reading.answer.body)
+    // RFC 9110 section 15.5.6.
+    if response.status == 405 { response.headers.set("allow", carrier.profile.callbackMethods.joined(separator: ", ")) }
+    return response
   }
 }

@@ -49,7 +49,8 @@ package struct CarrierReports: Sendable {
       return try events.write(in: tx, at: now)
     }
     if reading.refusal != nil || !reading.unread.isEmpty {
-      log.warning("A carrier sent something that its profile does not read; it is kept.", ["carrier": .text(carrier.record.name)])
+      log.warning(
+        "A carrier sent something that its profile does not read; it is kept.", ["carrier": .text(carrier.record.name)])
     }
     hub.signal(streams)
     // A delivered one may let the next to the same number go.

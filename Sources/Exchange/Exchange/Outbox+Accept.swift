@@ -60,6 +60,15 @@ extension Outbox {
     ) { ($0.identifier(0), $0.bytesIfPresent(1)) }
   }
 
+  /// What the same request made before; nil where it made nothing.
+  package func earlier(
+    _ idempotencyKey: String, requestHash: [UInt8], of account: AccountID, tx: any Transaction
+  ) throws -> DeliveryID? {
+    guard let before = try existing(idempotencyKey, of: account, tx: tx) else { return nil }
+    let isSame = [requestHash, key.hash(requestHash, purpose: Self.requestPurpose)].contains(before.hash)
+    return isSame ? before.id : nil
+  }
+
   /// Counts the price against the account's limit of the day (UTC).
   private func charge(_ new: NewDelivery, at now: Instant, tx: any Transaction) throws -> Acceptance? {
     guard let price = new.price, price.micros > 0 else { return nil }

@@ -46,7 +46,8 @@ extension Outbox {
   package func receive(
     _ receipt: IncomingReceipt, from carrier: Int, at now: Instant, events: inout EventBatch, tx: any Transaction
   ) throws -> ReceiptFate {
-    if let found = try attempt(named: receipt, by: carrier, tx: tx), let row = try progress(of: found.delivery, tx: tx) {
+    if let found = try attempt(named: receipt, by: carrier, tx: tx), let row = try progress(of: found.delivery, tx: tx)
+    {
       return try apply(receipt, from: carrier, to: row, found.attempt, at: now, &events, tx: tx)
     }
     if let id = try delivery(referredToBy: receipt, from: carrier, tx: tx), let row = try progress(of: id, tx: tx) {
@@ -108,7 +109,7 @@ extension Outbox {
         return try apply(receipt, from: carrier, to: row, nil, at: now, &events, tx: tx)
       }
       let fate = try note(receipt, from: carrier, of: row.id, isWaiting: isUnderWay, at: now, tx: tx)
-      guard try partsReported(of: row.id, by: carrier, tx: tx) >= row.parts else { return fate }
+      guard try partsReported(of: row, by: carrier, isUnderWay: isUnderWay, tx: tx) >= row.parts else { return fate }
       return try apply(receipt, from: carrier, to: row, nil, isKept: true, at: now, &events, tx: tx)
     }
     // The attempt may yet turn out not to be the one that failed: its answer comes first.
@@ -120,12 +121,21 @@ extension Outbox {
     return try apply(receipt, from: carrier, to: row, nil, at: now, &events, tx: tx)
   }
 
-  private func partsReported(of delivery: DeliveryID, by carrier: Int, tx: any Transaction) throws -> Int {
-    try tx.first(
+  /// How many parts this carrier has reported delivered, as far as they can only be of one attempt: those of two may be
+  /// the same part twice.
+  private func partsReported(
+    of row: Progress, by carrier: Int, isUnderWay: Bool, tx: any Transaction
+  ) throws -> Int {
+    let attempts = try tx.first(
+      "SELECT COUNT(*) FROM attempts WHERE delivery = $1 AND carrier = $2 AND part = 1",
+      [.id(row.id), .integer(carrier)]
+    ) { $0.int(0) }
+    guard (attempts ?? 0) + (isUnderWay ? 1 : 0) == 1 else { return 0 }
+    return try tx.first(
       """
       SELECT COUNT(DISTINCT carrier_id) FROM receipts
       WHERE delivery = $1 AND delivery IS NOT NULL AND carrier = $2 AND status = $3
-      """, [.id(delivery), .integer(carrier), .integer(ReceiptStatus.delivered.rawValue)]
+      """, [.id(row.id), .integer(carrier), .integer(ReceiptStatus.delivered.rawValue)]
     ) { $0.int(0) } ?? 0
   }
 
@@ -151,6 +161,11 @@ extension Outbox {
     guard life.receive(status) else {
       if isKept { return .noted }
       return try note(receipt, from: carrier, of: row.id, isWaiting: false, at: now, tx: tx)
+    }
+    if row.life.state == .leased {
+      // Nobody looks after the attempt any more if the process dies before its answer.
+      let error = (code: "reported", detail: "The message was reported delivered before this attempt was answered.")
+      try recordUncertain(row, error, at: now, tx: tx)
     }
     if row.life.state.isFinal, !isKept {
       // A correction: what it says and what was thought before both stay to be seen.
@@ -274,7 +289,9 @@ extension Outbox {
     guard let row = try progress(of: lease.delivery, tx: tx) else { return }
     let named = try attempt(named: early.receipt, by: lease.carrier, tx: tx)
     // What names another id, or came before this attempt began, is about an earlier one.
-    if let named { guard named.delivery == lease.delivery else { return } } else {
+    if let named {
+      guard named.delivery == lease.delivery else { return }
+    } else {
       guard early.received >= lease.started, try early.receipt.carrierID == nil || !hasCarrierIDs(row, tx: tx)
       else { return }
       // One part of several, as far as anybody knows.

@@ -62,15 +62,16 @@ struct Verdict: Sendable {
   let hasNoID: Bool
 
   func outcome(_ captures: Captures, _ answer: CarrierAnswer, _ identifiers: IdentifierStyle) -> SubmitOutcome {
-    let code = captures.nonEmpty("code").map { Shown.text($0, limit: 40) } ?? "HTTP \(answer.status)"
-    let sentence = sentence?.filled(captures) ?? ""
+    let captured = captures["code"].flatMap { $0.isEmpty ? nil : $0 }
+    let code = captured.map { answer.shown($0, limit: 40) } ?? "HTTP \(answer.status)"
+    let sentence = sentence?.filled(captures) { answer.shown($0) } ?? ""
     switch kind {
     case .accepted:
       guard let ids = identifiers.ids(in: captures), hasNoID || !ids.isEmpty else {
         return .uncertain(
           code: code, sentence: "The carrier took the message, it seems, and gave no id that can be read.")
       }
-      return .accepted(ids: ids, detail: captures["detail"].map { Shown.octets($0) })
+      return .accepted(ids: ids, detail: captures["detail"].map { answer.shown($0) })
     case .refused: return .refused(scope: scope, code: code, sentence: sentence)
     case .misconfigured: return .refused(scope: .carrier, code: code, sentence: sentence)
     case .throttled:
@@ -87,14 +88,24 @@ struct Verdict: Sendable {
 struct CarrierAnswer {
   let status: Int
   let body: [UInt8]
+  /// The text of the message, which some carriers repeat when they refuse it; empty where it says too little to be told
+  /// from other words.
+  private let message: [UInt8]
   private var parsed: JSONValue??
 
   /// Octets that rules look at.
   static let limit = 64 * 1024
 
-  init(status: Int, body: [UInt8]) {
+  init(status: Int, body: [UInt8], message: String = "") {
     self.status = status
     self.body = body.count > Self.limit ? Array(body.prefix(Self.limit)) : body
+    self.message = message.utf8.count >= 8 ? Array(message.utf8) : []
+  }
+
+  /// Octets of the answer as a sentence may repeat them: short, on one line, without the message.
+  func shown(_ octets: [UInt8], limit: Int = Shown.limit) -> String {
+    guard !message.isEmpty, octets.count >= message.count else { return Shown.octets(octets, limit: limit) }
+    return Shown.octets(octets.replacing(message, with: Array("…".utf8)), limit: limit)
   }
 
   var json: JSONValue? {

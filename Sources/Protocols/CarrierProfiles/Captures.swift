@@ -43,13 +43,13 @@ struct CaptureTemplate: Sendable {
     self.segments = segments
   }
 
-  /// Captured values are shortened and freed of control characters.
-  func filled(_ captures: Captures) -> String {
+  /// - Parameter shown: makes captured octets fit to be read by a person.
+  func filled(_ captures: Captures, shown: (_ octets: [UInt8]) -> String) -> String {
     var text = ""
     for segment in segments {
       switch segment {
       case .literal(let literal): text += literal
-      case .capture(let name): text += captures[name].map { Shown.octets($0) } ?? ""
+      case .capture(let name): text += captures[name].map { shown($0) } ?? ""
       }
     }
     return text

@@ -80,7 +80,7 @@ extension CarrierProfile {
   package func outcome(
     status: Int, body: [UInt8], retryAfter: Duration? = nil, for submission: Submission
   ) -> SubmitOutcome {
-    var answer = CarrierAnswer(status: status, body: body)
+    var answer = CarrierAnswer(status: status, body: body, message: submission.plan.text)
     for rule in answers {
       guard let outcome = rule.outcome(&answer, identifiers) else { continue }
       if case .throttled(let code, let sentence, let own) = outcome, let retryAfter {
@@ -88,11 +88,8 @@ extension CarrierProfile {
       }
       return outcome
     }
-    var text = String(decoding: answer.body.prefix(4 * Shown.limit), as: UTF8.self)
-    // Some servers repeat the request in their error pages.
-    if submission.plan.text.utf8.count >= 8 { text = text.replacing(submission.plan.text, with: "…") }
     return .uncertain(
       code: "HTTP \(status)",
-      sentence: "The carrier's answer is not one that its profile knows: \"\(Shown.text(text))\".")
+      sentence: "The carrier's answer is not one that its profile knows: \"\(answer.shown(answer.body))\".")
   }
 }

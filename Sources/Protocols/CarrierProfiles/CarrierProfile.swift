@@ -19,6 +19,8 @@ package struct CarrierProfile: Sendable {
   package let timeout: Duration
   /// Whether the carrier can send receipts and messages to us.
   package var takesCallbacks: Bool { incoming?.push != nil }
+  /// The methods with which the carrier's calls come.
+  package var callbackMethods: [String] { incoming?.push?.methods ?? [] }
   /// How often to ask the carrier for receipts and messages; nil when it can not be asked.
   package var pollInterval: Duration? { incoming?.poll?.interval }
 

@@ -59,8 +59,8 @@ package struct SandboxConfiguration: Sendable {
   package var allowsOtherMachines: Bool
   /// Names, beside `localhost` and numeric addresses, under which browsers and programs may ask.
   package var hostNames: [String]
-  /// Where the ledgers are kept; nil keeps them in memory.
-  package var folder: String?
+  /// Where the ledgers are kept; made when it is not there. nil keeps them in memory.
+  package var dataFolder: String?
   package var carriers: [Carrier]
   /// Of the shares of faults: the same seed and the same requests make the same faults.
   package var seed: UInt64
@@ -73,13 +73,13 @@ package struct SandboxConfiguration: Sendable {
 
   package init(
     host: String = "127.0.0.1", port: Int = defaultPort, allowsOtherMachines: Bool = false, hostNames: [String] = [],
-    folder: String? = nil, carriers: [Carrier] = defaultCarriers, seed: UInt64 = 1, bounds: Bounds = Bounds()
+    dataFolder: String? = nil, carriers: [Carrier] = defaultCarriers, seed: UInt64 = 1, bounds: Bounds = Bounds()
   ) {
     self.host = host
     self.port = port
     self.allowsOtherMachines = allowsOtherMachines
     self.hostNames = hostNames
-    self.folder = folder
+    self.dataFolder = dataFolder
     self.carriers = carriers
     self.seed = seed
     self.bounds = bounds
@@ -115,6 +115,7 @@ package enum SandboxError: Error, Equatable, CustomStringConvertible {
   case emptyCredentials(String)
   /// Another sandbox writes in this folder.
   case ledgerInUse(String)
+  case folderUnusable(String)
   case ledgerUnusable(String, errno: Int32)
   case ledgerDamaged(String)
 
@@ -129,6 +130,7 @@ package enum SandboxError: Error, Equatable, CustomStringConvertible {
       "The carrier \(name) has the same user as another of its kind; they are told apart by it."
     case .emptyCredentials(let name): "The carrier \(name) needs a user and a password."
     case .ledgerInUse(let path): "Another sandbox uses \(path). Stop it, or give this one another folder."
+    case .folderUnusable(let path): "The sandbox's folder \(path) can not be made. Make it yourself, or name another."
     case .ledgerUnusable(let path, let code): "The ledger \(path) can not be used (error \(code)). Nothing was changed."
     case .ledgerDamaged(let path):
       "The last line of the ledger \(path) can not be read. Nothing was changed; move the file away and start again."

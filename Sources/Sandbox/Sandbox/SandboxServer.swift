@@ -5,18 +5,19 @@ package import Runtime
 
 /// The sandbox as a service: the carriers' addresses and `/sandbox` on one listener, and pushes to the carriers' client.
 package final class SandboxServer: Service {
+  private let configuration: SandboxConfiguration
   private let core: SandboxCore
   private let server: HTTPServer
   private let client: HTTPClient
   private let pushes: PushSender
   private let log: Logger
+  private let isStarted = Lock(false)
 
-  /// Opens the ledgers.
-  /// - Throws: `SandboxError`.
   package init(
     configuration: SandboxConfiguration, loops: EventLoopGroup, clock: any WallClock = SystemClock(), log: Logger
-  ) throws(SandboxError) {
-    core = try SandboxCore(configuration, clock: clock)
+  ) {
+    self.configuration = configuration
+    core = SandboxCore(configuration, clock: clock)
     client = HTTPClient(
       .init(
         userAgent: "switchboard-sandbox/1", maximumConnectionsPerHost: PushLanes.concurrency,
@@ -28,6 +29,7 @@ package final class SandboxServer: Service {
     var router = Router()
     CarrierDoors(core: core, carriers: configuration.carriers).routes(&router)
     ControlDoor(core: core).routes(&router)
+    PageDoor(core: core).routes(&router)
     let routes = router
     var http = HTTPServer.Configuration(host: configuration.host, port: configuration.port)
     http.stopTimeout = .seconds(2)
@@ -38,16 +40,32 @@ package final class SandboxServer: Service {
     }
   }
 
-  /// Binds and begins to answer.
-  /// - Throws: `SystemError` when the address can not be had.
+  /// Opens the ledgers, binds and begins to answer. Call it once.
+  /// - Throws: `SandboxError`; `SystemError` when the address can not be had.
   package func start() async throws -> (host: String, port: Int) {
+    try configuration.validate()
+    if let folder = configuration.dataFolder { try openLedgers(in: folder) }
+    isStarted.withLock { $0 = true }
     let (host, port) = try await server.start()
     log.info("The sandbox answers.", ["host": .text(host), "port": .integer(port)])
     return (host, port)
   }
 
+  private func openLedgers(in folder: String) throws(SandboxError) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .folderUnusable(folder)
+    }
+    try core.change { (world, _) throws(SandboxError) in try world.openLedgers(in: folder) }
+  }
+
   /// Answers and pushes until the task is cancelled. What is still to be pushed then is lost; ledgers are not.
+  ///
+  /// Starts it if `start` was not called.
   package func run() async throws {
+    if !isStarted.withLock({ $0 }) { _ = try await start() }
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup { [core, server, client, pushes] group in
         group.addTask { try await server.run() }

@@ -13,7 +13,11 @@ import Sandbox
 enum DemoWorld {
   /// A phone of the sandbox that answers.
   static let phone = "+358401234567"
-  private static let carriers = [(name: "fast", profile: "httpsms"), (name: "global", profile: "smsglobal")]
+  /// Each with a number of ours that messages come from, since nobody can answer a name.
+  private static let carriers = [
+    (name: "fast", profile: "httpsms", number: "+358457000001"),
+    (name: "global", profile: "smsglobal", number: "+358457000002"),
+  ]
   private static let demoName = "Demo"
   private static let keyName = "demo"
 
@@ -72,10 +76,11 @@ enum DemoWorld {
       }
       let record = CarrierRecord(
         name: carrier.name, profile: carrier.profile,
-        settings: ["url": sandbox, "user": "sandbox", "password": "sandbox", "sender": "Switchboard"],
+        settings: ["url": sandbox, "user": "sandbox", "password": "sandbox", "sender": carrier.number],
         callbackSecret: Base64URL.encode(randomBytes(24)), rank: 100 + index, allowsPrivateAddresses: true)
       try await assembly.database.transaction { [store = assembly.carriers] tx in
-        _ = try store.create(record, at: SystemClock().now, tx: tx)
+        let number = try store.create(record, at: SystemClock().now, tx: tx)
+        try store.assign(carrier.number, to: number, account: nil, tx: tx)
       }
       created.append(record)
     }
@@ -95,6 +100,7 @@ enum DemoWorld {
       let body = JSONWriter.object { json in
         json.field("receiptURL", callback)
         json.field("incomingURL", callback)
+        json.field("numbers", [carrier.settings["sender"]].compactMap(\.self)) { $0.string($1) }
       }
       let request = OutgoingRequest(
         method: "PUT", url: "\(sandbox)/sandbox/carriers/\(carrier.name)",

@@ -9,6 +9,7 @@ struct ServerSettings {
   var tls: TLSFiles?
   /// Where the world reaches us, without a slash at the end; nil where it can not.
   var publicURL: String?
+  var trustedProxies: [String]
   var metricsListen: HostPort?
   var loops: Int
   var prices: PriceList?
@@ -36,6 +37,9 @@ struct ServerSettings {
   private static let tlsKey = Setting("tlsKey", .path, "The PEM file with the key of the certificate.")
   private static let publicURL = Setting(
     "publicURL", .url, "The address at which the world reaches this exchange. Carriers are given callbacks below it.")
+  private static let trustedProxies = Setting(
+    "trustedProxies", .list, default: [],
+    "Addresses of proxies in front (nginx, Caddy) whose X-Forwarded-For and X-Forwarded-Proto are believed.")
   private static let metricsListen = Setting(
     "metricsListen", .hostPort, "A listener of its own for /metrics, which is then not on the main one.")
   private static let loops = Setting(
@@ -63,7 +67,8 @@ struct ServerSettings {
     parse: { $0 == "sqlite:" ? $0 : nil }, write: { $0 })
 
   static let all: [any AnySetting] = [
-    configFlag, data, listen, database, tlsCertificate, tlsKey, publicURL, metricsListen, loops, prices, currency,
+    configFlag, data, listen, database, tlsCertificate, tlsKey, publicURL, trustedProxies, metricsListen, loops, prices,
+    currency,
     dailyCap, logFormat, logLevel, sandbox, sandboxListen, sandboxAt,
   ]
 
@@ -111,6 +116,7 @@ struct ServerSettings {
   private init(_ configuration: Configuration) throws {
     listen = configuration[Self.listen]
     publicURL = configuration[Self.publicURL]
+    trustedProxies = configuration[Self.trustedProxies]
     metricsListen = configuration[Self.metricsListen]
     loops = configuration[Self.loops]
     logFormat = configuration[Self.logFormat]
@@ -118,7 +124,8 @@ struct ServerSettings {
     sandbox = configuration[Self.sandbox]
     sandboxListen = configuration[Self.sandboxListen]
     sandboxAt = configuration[Self.sandboxAt]
-    ignoredVariables = configuration.ignoredVariables
+    // Read where the key is loaded, since it is no part of the configuration.
+    ignoredVariables = configuration.ignoredVariables.filter { $0 != DataFolder.keyVariable }
     switch (configuration[Self.tlsCertificate], configuration[Self.tlsKey]) {
     case (let certificate?, let key?): tls = TLSFiles(certificate: certificate, key: key)
     case (nil, nil): tls = nil

@@ -76,7 +76,7 @@ package final class SQLiteConnection: Transaction {
 
   /// Closes the file before the connection goes; nothing can be done with it from then on. The last one to close a file
   /// merges its log into it.
-  func finish() {
+  package func finish() {
     guard !isClosed else { return }
     isClosed = true
     statements.removeAll()

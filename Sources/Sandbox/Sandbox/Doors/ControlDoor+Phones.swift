@@ -65,11 +65,11 @@ extension ControlDoor {
     }
     let messages = core.change { world, _ in world.phones[number]?.messages.suffix(.max) ?? [] }
     let shown = messages.map(\.message).filter { direction == "all" || $0.isSent == (direction == "sent") }
-    return Self.json(200) { json in
-      json.field("items", shown.suffix(limit)) { json, message in
-        json.object { json in message.write(to: &json) }
-      }
-    }
+    var json = JSONWriter()
+    json.beginArray()
+    for message in shown.suffix(limit) { json.object { json in message.write(to: &json) } }
+    json.endArray()
+    return Self.json(200, json.bytes)
   }
 
   func send(_ request: HTTPRequest) throws(SandboxRefusal) -> HTTPResponse {

@@ -65,11 +65,15 @@ struct ControlDoor: Sendable {
   // MARK: - Answers
 
   static func json(_ status: Int, _ write: (inout JSONWriter) -> Void) -> HTTPResponse {
+    json(status, JSONWriter.object(write))
+  }
+
+  static func json(_ status: Int, _ bytes: [UInt8]) -> HTTPResponse {
     HTTPResponse(
       status: status,
       headers: [
         "Content-Type": "application/json", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
-      ], body: .bytes(JSONWriter.object(write)))
+      ], body: .bytes(bytes))
   }
 
   static func response(_ refusal: SandboxRefusal) -> HTTPResponse {

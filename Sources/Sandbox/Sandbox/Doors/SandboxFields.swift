@@ -36,7 +36,8 @@ struct SandboxFields {
   private mutating func value(_ name: String) -> JSONValue? {
     guard let index = members.firstIndex(where: { $0.key == name }) else { return nil }
     let value = members.remove(at: index).value
-    return value.isNull ? nil : value
+    // A bare nil would be JSON's null here.
+    return value.isNull ? Optional.none : value
   }
 
   func contains(_ name: String) -> Bool { members.contains { $0.key == name } }

@@ -11,9 +11,9 @@ final class SandboxCore: Sendable {
   let agenda = Signal()
   private let world: Lock<SandboxWorld>
 
-  init(_ configuration: SandboxConfiguration, clock: any WallClock) throws(SandboxError) {
+  init(_ configuration: SandboxConfiguration, clock: any WallClock) {
     self.clock = SandboxClock(clock)
-    world = Lock(try SandboxWorld(configuration, now: clock.now))
+    world = Lock(SandboxWorld(configuration, now: clock.now))
   }
 
   /// Does something in the world, now, and passes on what it brings about.

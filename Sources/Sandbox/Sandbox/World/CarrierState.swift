@@ -9,7 +9,7 @@ struct CarrierState {
   let user: String
   let password: String
   let zoneOffset: Duration
-  let ledger: Ledger
+  private(set) var ledger: Ledger
 
   var receiptURL: String?
   var incomingURL: String?
@@ -33,13 +33,11 @@ struct CarrierState {
     var untold = 0
   }
 
-  /// Ids have at most 16 digits.
-  private static let idLimit: UInt64 = 9_999_999_999_999_999
+  /// Ids have at most 16 digits; a ledger that comes near the end of them was not written by the sandbox.
+  private static let idLimit: UInt64 = 9_990_000_000_000_000
 
   /// Ids begin at the microseconds since 1970, so that they rise from one start to the next without a ledger too.
-  init(
-    _ carrier: SandboxConfiguration.Carrier, ledger: Ledger, faults: CarrierFaults, now: Instant
-  ) throws(SandboxError) {
+  init(_ carrier: SandboxConfiguration.Carrier, ledger: Ledger, faults: CarrierFaults, now: Instant) {
     name = carrier.name
     kind = carrier.kind
     user = carrier.user
@@ -52,8 +50,14 @@ struct CarrierState {
     self.faults = faults
     random = SeededRandom(seed: faults.seed)
     let milliseconds = min(max(now.milliseconds, 1_000_000_000_000), 9_000_000_000_000)
-    guard ledger.lastID < Self.idLimit - 1_000_000_000_000 else { throw .ledgerDamaged(name) }
-    nextID = max(ledger.lastID + 1, UInt64(milliseconds) * 1000)
+    nextID = UInt64(milliseconds) * 1000
+  }
+
+  /// From now on this is the ledger, and ids are higher than those in it.
+  mutating func use(_ ledger: Ledger) throws(SandboxError) {
+    guard ledger.lastID < Self.idLimit else { throw .ledgerDamaged(name) }
+    self.ledger = ledger
+    nextID = max(nextID, ledger.lastID + 1)
   }
 
   static func digits(_ number: String) -> String { number.hasPrefix("+") ? String(number.dropFirst()) : number }

@@ -1,5 +1,6 @@
 import Contract
 import Formats
+import Foundation
 import HTTPSMS
 import Runtime
 
@@ -62,8 +63,8 @@ struct SandboxWorld {
   private static let lateRetries = 12
   private static let lateRetry = Duration.seconds(1800)
 
-  init(_ configuration: SandboxConfiguration, now: Instant) throws(SandboxError) {
-    try configuration.validate()
+  /// A world whose ledgers are in memory.
+  init(_ configuration: SandboxConfiguration, now: Instant) {
     bounds = configuration.bounds
     phones = PhoneBook(bounds: configuration.bounds)
     lanes = PushLanes(carriers: configuration.carriers.count)
@@ -71,14 +72,17 @@ struct SandboxWorld {
     for (index, carrier) in configuration.carriers.enumerated() {
       var faults = CarrierFaults()
       faults.seed = configuration.seed &+ UInt64(index)
-      let ledger =
-        try configuration.folder.map { folder throws(SandboxError) in
-          try Ledger(file: "\(folder)/ledger-\(carrier.name).jsonl")
-        } ?? Ledger(bound: bounds.ledger)
-      carriers.append(try CarrierState(carrier, ledger: ledger, faults: faults, now: now))
+      carriers.append(CarrierState(carrier, ledger: Ledger(bound: bounds.ledger), faults: faults, now: now))
     }
     if let demo = PhoneNumber("+358401234567") {
       _ = phones.setBehaviour(PhoneBehaviour(answers: "You said: {text}"), of: demo)
+    }
+  }
+
+  /// Goes on with the ledgers in this folder, and makes those that are not there.
+  mutating func openLedgers(in folder: String) throws(SandboxError) {
+    for index in carriers.indices {
+      try carriers[index].use(Ledger(file: "\(folder)/ledger-\(carriers[index].name).jsonl"))
     }
   }
 

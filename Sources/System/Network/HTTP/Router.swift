@@ -1,7 +1,8 @@
 /// Finds the handler of a request by its method and path.
 ///
 /// Patterns: `/api/v1/messages/{id}`; `{id}` takes one whole segment, a last `{rest...}` takes one or more. A literal
-/// segment goes before a parameter, and that before the rest. Segments are percent-decoded before they are compared;
+/// segment goes before a parameter, and that before the rest; a path that a concrete pattern fits is that pattern's with
+/// every method (as OpenAPI has it: Path Templating Matching). Segments are percent-decoded before they are compared;
 /// paths with `.` or `..` segments, broken escapes or bytes that are not UTF-8 are found nowhere.
 package struct Router: Sendable {
   private struct Route: Sendable {
@@ -107,7 +108,7 @@ package struct Router: Sendable {
     return match
   }
 
-  /// Depth first, so that a method that only a looser pattern has is still found.
+  /// Depth first; true once a pattern fits the path, with this method or without.
   private func search(_ segments: ArraySlice<String>, from node: Int, _ method: String, _ match: inout Match) -> Bool {
     guard let segment = segments.first else { return choose(nodes[node].routes, method, &match) }
     if let child = nodes[node].literals[segment], search(segments.dropFirst(), from: child, method, &match) {
@@ -128,13 +129,13 @@ package struct Router: Sendable {
   }
 
   private func choose(_ candidates: [Int], _ method: String, _ match: inout Match) -> Bool {
+    guard !candidates.isEmpty else { return false }
     if let exact = candidates.first(where: { all[$0].method == method }) {
       match.route = exact
     } else if method == "HEAD", let get = candidates.first(where: { all[$0].method == "GET" }) {
       match.route = get
     } else {
-      match.allowed.append(contentsOf: candidates.map { all[$0].method })
-      return false
+      match.allowed = candidates.map { all[$0].method }
     }
     return true
   }
