@@ -109,6 +109,8 @@ let package = Package(
       "Simulation", at: "Simulation",
       ["Contract", "Formats", "Runtime", "Cryptography", "Database", "Delivery", "Exchange", "PhoneNumbers"]),
     program(
+      "Torture", at: "Torture", ["Contract", "Formats", "Runtime", "HTTPClient"]),
+    program(
       "Benchmarks", at: "Benchmarks",
       [
         "Contract", "Formats", "Runtime", "Cryptography", "GSMText", "Network", "HTTPClient", "Database", "Delivery",
@@ -133,7 +135,7 @@ let package = Package(
     tests("DeliveryTests", ["Delivery", "Contract", "Runtime"]),
     tests(
       "ExchangeTests", ["Exchange", "Delivery", "Database", "Contract", "Runtime", "Cryptography", "PhoneNumbers"]),
-    tests("SandboxTests", ["Sandbox", "Network", "HTTPClient", "Runtime", "Contract"]),
+    tests("SandboxTests", ["Sandbox", "HTTPSMS", "Network", "HTTPClient", "Runtime", "Contract"]),
     tests("ArchitectureTests", []),
     tests("IntegrationTests", ["Contract", "Formats", "Runtime", "Network", "HTTPClient", "Database", "Sandbox"]),
   ],

@@ -9,7 +9,8 @@ final class ChildProcess: Sendable {
 
   /// - Parameter log: the file that gets what it writes to its outputs.
   init(_ path: String, _ arguments: [String], log: String, environment: [String: String] = [:]) throws {
-    guard FileManager.default.createFile(atPath: log, contents: nil), let output = FileHandle(forWritingAtPath: log) else { throw BenchmarkError("\(log) can not be written") }
+    guard FileManager.default.createFile(atPath: log, contents: nil), let output = FileHandle(forWritingAtPath: log)
+    else { throw BenchmarkError("\(log) can not be written") }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments

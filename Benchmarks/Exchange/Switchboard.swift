@@ -1,7 +1,7 @@
 import Database
 import Delivery
-import Foundation
 import Formats
+import Foundation
 import Runtime
 
 /// The program of this package, as its user runs it.

@@ -6,6 +6,7 @@ import HTTPClient
 /// `serve --sandbox` with its demo account: the exchange and the world in one process.
 final class Demo: Sendable {
   let folder: TemporaryFolder
+  let data: String
   let program: RunningProgram
   let address: String
   let sandbox: String
@@ -15,15 +16,19 @@ final class Demo: Sendable {
 
   static let phone = "+358401234567"
 
-  init(_ words: [String] = [], folder: TemporaryFolder? = nil) async throws {
+  /// - Parameters:
+  ///   - data: another place for the data folder than inside `folder`.
+  ///   - sandboxAt: the address of a sandbox in a process of its own.
+  init(
+    _ words: [String] = [], folder: TemporaryFolder? = nil, data: String? = nil, sandboxAt: String? = nil
+  ) async throws {
     let folder = try folder ?? TemporaryFolder()
     self.folder = folder
+    self.data = data ?? folder.path + "/data"
+    let sandbox = sandboxAt.map { ["--sandbox-at", $0] } ?? ["--sandbox", "--sandbox-listen", "127.0.0.1:0"]
     program = try RunningProgram(
-      [
-        "serve", "--data", folder.path + "/data", "--sandbox", "--listen", "127.0.0.1:0", "--sandbox-listen",
-        "127.0.0.1:0",
-      ] + words, folder: folder)
-    (address, sandbox, key) = try await program.waitUntilPrinted { printed in
+      ["serve", "--data", self.data, "--listen", "127.0.0.1:0"] + sandbox + words, folder: folder)
+    (address, self.sandbox, key) = try await program.waitUntilPrinted { printed in
       guard let match = printed.firstMatch(of: /Switchboard runs at (\S+), its sandbox at (\S+)\./),
         let key = printed.firstMatch(of: /Bearer (sb_[\w-]+)'/)
       else { return nil }
@@ -35,8 +40,6 @@ final class Demo: Sendable {
   }
 
   deinit { running.cancel() }
-
-  var data: String { folder.path + "/data" }
 
   /// One call to the exchange, with the demo key.
   func call(

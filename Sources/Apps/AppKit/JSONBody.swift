@@ -16,7 +16,9 @@ extension HTTPRequest {
     try refuseQuery()
     let value: JSONValue
     // How long it may be is the route's to say, and was looked at before it was read.
-    do { value = try JSON.parse(body, limits: JSON.Limits(bytes: body.count)) } catch { throw APIError(.malformedJSON, detail: error.description) }
+    do { value = try JSON.parse(body, limits: JSON.Limits(bytes: body.count)) } catch {
+      throw APIError(.malformedJSON, detail: error.description)
+    }
     guard let members = value.object else { throw APIError(.invalidField, detail: "the body must be a JSON object") }
     var fields = JSONFields(members)
     let result = try read(&fields)

@@ -33,7 +33,11 @@ package struct OperationsDoor: Sendable {
     if isStopping() { return HTTPResponse(status: 503, text: "stopping\n") }
     do {
       try await database.transaction { tx in
-        try tx.run("UPDATE streams SET seq = seq WHERE stream = $1", [.id(ID128(high: 0, low: 0))])
+        // A row of nobody's stream; an update that finds no row would write nothing.
+        try tx.run(
+          """
+          INSERT INTO streams (stream, seq, pruned) VALUES ($1, 0, 0) ON CONFLICT (stream) DO UPDATE SET seq = 0
+          """, [.id(ID128(high: 0, low: 0))])
       }
       return HTTPResponse(text: "ready\n")
     } catch {

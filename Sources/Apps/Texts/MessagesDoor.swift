@@ -113,7 +113,8 @@ package struct MessagesDoor: Sendable {
   static func idempotencyKey(_ request: HTTPRequest) throws(APIError) -> String? {
     let keys = request.headers.all("idempotency-key")
     guard let key = keys.first else { return nil }
-    guard keys.count == 1, (1...200).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+    guard keys.count == 1, (1...200).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else {
       throw APIError(.invalidIdempotencyKey)
     }
     return key

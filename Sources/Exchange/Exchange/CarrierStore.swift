@@ -26,6 +26,8 @@ package struct CarrierRecord: Sendable, Equatable {
   package var partsPerSecond: Double?
   package var window: Int?
   package var created: Instant
+  /// False where the settings were encrypted with another master key: they are empty then.
+  package var isReadable = true
 
   package init(
     number: Int = 0, name: String, profile: String, channel: Channel = .sms, settings: [String: String],
@@ -137,17 +139,20 @@ package struct CarrierStore: Sendable {
       }, purpose: Self.purpose)
   }
 
-  private func read(_ row: any Row) throws -> CarrierRecord {
+  private func read(_ row: any Row) -> CarrierRecord {
     let sealed = row.bytes(4)
-    let opened = sealed.isEmpty ? JSONValue.object([]) : try JSON.parse(try key.open(sealed, purpose: Self.purpose))
+    // One that can not be read must not keep all others out of service.
+    let opened = sealed.isEmpty ? .object([]) : try? JSON.parse(key.open(sealed, purpose: Self.purpose))
     var settings: [String: String] = [:]
-    for member in opened["settings"]?.object ?? [] { settings[member.key] = member.value.string }
-    return CarrierRecord(
+    for member in opened?["settings"]?.object ?? [] { settings[member.key] = member.value.string }
+    var record = CarrierRecord(
       number: row.int(0), name: row.text(1), profile: row.text(2), channel: Channel(rawValue: row.int(3)) ?? .sms,
-      settings: settings, callbackSecret: opened["callbackSecret"]?.string ?? "", isEnabled: row.bool(5),
+      settings: settings, callbackSecret: opened?["callbackSecret"]?.string ?? "", isEnabled: row.bool(5),
       rank: row.int(6), prefixes: row.text(7).split(separator: " ").map(String.init),
       allowsPrivateAddresses: row.bool(8), isPolled: row.bool(9),
       partsPerSecond: row.integerIfPresent(10).map { Double($0) / 1000 },
       window: row.integerIfPresent(11).map(Int.init), created: row.instant(12))
+    record.isReadable = opened != nil
+    return record
   }
 }

@@ -12,7 +12,7 @@ enum ArchiveFile {
     let offset: UInt64
   }
 
-  /// Writes the files whole, or nothing: under another name first, on disk before it gets its own.
+  /// Writes the files whole, or nothing (a name has at most 99 bytes): under another name first, on disk before it gets its own.
   static func write(_ files: [(name: String, path: String)], to target: String) throws {
     let partial = target + ".partial"
     guard FileManager.default.createFile(atPath: partial, contents: nil, attributes: [.posixPermissions: 0o600]),
@@ -50,7 +50,7 @@ enum ArchiveFile {
       let digits = String(value, radix: 8)
       return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
-    put(String(name.prefix(99)), at: 0)
+    put(name, at: 0)
     put(octal(0o600, width: 7), at: 100)
     put(octal(0, width: 7), at: 108)
     put(octal(0, width: 7), at: 116)

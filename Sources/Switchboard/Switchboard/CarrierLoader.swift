@@ -25,6 +25,7 @@ struct CarrierLoader: Sendable {
       var route = record.route
       if record.isEnabled {
         do {
+          guard record.isReadable else { throw CommandError(Self.unreadable) }
           let profile = try profiles.profile(record.profile)
           let problems = profile.problems(withSettings: record.settings)
           guard problems.isEmpty else { throw CommandError(problems.joined(separator: " ")) }
@@ -43,6 +44,9 @@ struct CarrierLoader: Sendable {
       RouteTable(routes), limits: Dictionary(carriers.map { ($0.record.number, $0.limits) }, uniquingKeysWith: { $1 }))
     try await startPolls(carriers)
   }
+
+  static let unreadable =
+    "its settings were encrypted with another master key; put that key back, or remove the carrier and create it again"
 
   private func startPolls(_ carriers: [Carrier]) async throws {
     let now = clock.now

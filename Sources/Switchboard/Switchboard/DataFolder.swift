@@ -13,8 +13,8 @@ struct DataFolder {
 
   /// The folder that a command names with `--data`, else the environment, else `data` here.
   init(_ arguments: inout Arguments) throws {
-    path =
-      try arguments.value("--data") ?? ProcessInfo.processInfo.environment["SWITCHBOARD_DATA"] ?? Self.defaultPath
+    let named = try arguments.value("--data") ?? ProcessInfo.processInfo.environment["SWITCHBOARD_DATA"]
+    path = named.flatMap { $0.isEmpty ? nil : $0 } ?? Self.defaultPath
   }
 
   var database: String { path + "/switchboard.db" }
@@ -34,14 +34,41 @@ struct DataFolder {
     }
   }
 
-  private static let keyVariable = "SWITCHBOARD_MASTER_KEY"
+  static let keyVariable = "SWITCHBOARD_MASTER_KEY"
 
   /// The master key: from the environment where it is there, else from its file, which is made at first start.
+  ///
+  /// A database without its key is not given a new one: what is encrypted in it would be unreadable, and nobody told.
   func loadKey() throws -> MasterKey {
     if let value = ProcessInfo.processInfo.environment[Self.keyVariable] {
       return try MasterKey(environmentValue: value, name: Self.keyVariable)
     }
+    if exists, !FileManager.default.fileExists(atPath: masterKey) {
+      throw CommandError(
+        "There is a database in \(path), but the master key \(masterKey) that belongs to it is missing. Nothing was "
+          + "started. Put the key back from where its copy is kept, as a file of mode 0600. If it is lost for good, "
+          + "`(umask 077; openssl rand -hex 32 > \(masterKey))` makes another: then remove and create the carriers "
+          + "again, since their passwords can not be read any more.")
+    }
     return try MasterKey.load(file: masterKey)
+  }
+
+  /// A folder for files on their way in or out, made afresh; those of processes that died are cleared away.
+  func makeScratch(for purpose: String) throws -> String {
+    let prefix = "\(purpose)-"
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] where name.hasPrefix(prefix) {
+      guard let process = pid_t(name.dropFirst(prefix.count)), process != getpid() else { continue }
+      if kill(process, 0) != 0, errno == ESRCH { try? FileManager.default.removeItem(atPath: "\(path)/\(name)") }
+    }
+    let scratch = "\(path)/\(prefix)\(getpid())"
+    try? FileManager.default.removeItem(atPath: scratch)
+    do {
+      try FileManager.default.createDirectory(
+        atPath: scratch, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw CommandError("\(path) can not be written (is the disk full?). Nothing was changed.")
+    }
+    return scratch
   }
 
   /// What an operator's command works on, beside a running server or without one.

@@ -26,9 +26,9 @@ enum DemoWorld {
     _ settings: ServerSettings, folder: DataFolder, assembly: Assembly, log: Logger
   ) async throws -> (service: any Service, address: String)? {
     guard settings.sandbox else { return nil }
-    let server = try SandboxServer(
+    let server = SandboxServer(
       configuration: SandboxConfiguration(
-        host: settings.sandboxListen.host, port: Int(settings.sandboxListen.port), folder: folder.sandbox),
+        host: settings.sandboxListen.host, port: Int(settings.sandboxListen.port), dataFolder: folder.sandbox),
       loops: assembly.loops, log: log.labelled("sandbox"))
     let bound = try await server.start()
     return (server, "http://\(bound.host):\(bound.port)")

@@ -17,19 +17,26 @@ struct ForeignChanges: Service {
   private static let interval: Duration = .milliseconds(250)
 
   func run() async throws {
+    // What was changed between the start and the first look counts as a change, too.
     var seen: Int64?
+    var isFailing = false
     while !Task.isCancelled {
       do {
         let version = try await database.dataVersion()
-        if let seen, seen != version {
+        if seen != version {
           authenticator.forget()
           try await loader.load()
           hub.signalAll()
           dispatcher.wake()
         }
         seen = version
+        isFailing = false
       } catch {
-        log.error("Changes by other programs could not be looked for.", ["error": .error(error)])
+        // Said once, not four times a second for as long as it lasts.
+        if !isFailing {
+          log.error("Changes by other programs can not be looked for now.", ["error": .error(error)])
+        }
+        isFailing = true
       }
       try? await clock.sleep(until: clock.now + Self.interval)
     }

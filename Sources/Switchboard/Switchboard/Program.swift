@@ -1,4 +1,6 @@
+import Formats
 import Foundation
+import Runtime
 
 /// The program: finds the command, runs it, and turns what went wrong into a sentence and an exit status.
 enum Program {
@@ -38,6 +40,9 @@ enum Program {
       return try await command.run(&arguments)
     } catch let error as UsageError {
       Output.error("\(error.sentence)\n`switchboard \(name) --help` shows how it is used.")
+      return .wrongUsage
+    } catch let error as ConfigurationError where error.name.hasPrefix("--") {
+      Output.error("\(error)\n`switchboard \(name) --help` shows how it is used.")
       return .wrongUsage
     } catch {
       Output.error("\(error)")
@@ -95,6 +100,16 @@ struct CommandError: Error, CustomStringConvertible {
 
 enum Output {
   static func line(_ text: String) { write(text + "\n", to: 1) }
+
+  /// What a command did: a sentence, or for programs an object with it and the fields that `write` adds.
+  static func done(_ sentence: String, isJSON: Bool, _ write: (inout JSONWriter) -> Void = { _ in }) {
+    guard isJSON else { return line(sentence) }
+    bytes(
+      JSONWriter.object { json in
+        write(&json)
+        json.field("message", sentence)
+      })
+  }
 
   static func error(_ text: String) { write("switchboard: \(text)\n", to: 2) }
 

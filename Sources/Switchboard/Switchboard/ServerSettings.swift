@@ -67,7 +67,8 @@ struct ServerSettings {
     parse: { $0 == "sqlite:" ? $0 : nil }, write: { $0 })
 
   static let all: [any AnySetting] = [
-    configFlag, data, listen, database, tlsCertificate, tlsKey, publicURL, trustedProxies, metricsListen, loops, prices, currency,
+    configFlag, data, listen, database, tlsCertificate, tlsKey, publicURL, trustedProxies, metricsListen, loops, prices,
+    currency,
     dailyCap, logFormat, logLevel, sandbox, sandboxListen, sandboxAt,
   ]
 
@@ -123,7 +124,8 @@ struct ServerSettings {
     sandbox = configuration[Self.sandbox]
     sandboxListen = configuration[Self.sandboxListen]
     sandboxAt = configuration[Self.sandboxAt]
-    ignoredVariables = configuration.ignoredVariables
+    // Read where the key is loaded, since it is no part of the configuration.
+    ignoredVariables = configuration.ignoredVariables.filter { $0 != DataFolder.keyVariable }
     switch (configuration[Self.tlsCertificate], configuration[Self.tlsKey]) {
     case (let certificate?, let key?): tls = TLSFiles(certificate: certificate, key: key)
     case (nil, nil): tls = nil

@@ -54,6 +54,7 @@ package final class SQLiteConnection: Transaction {
       name = path
       if access == .readWrite { Self.makePrivateFile(at: path) }
     }
+    _ = Self.libraryIsReady
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(name, &opened, flags, nil)
     guard let opened else { throw .unavailable("out of memory") }
@@ -66,6 +67,8 @@ package final class SQLiteConnection: Transaction {
     try configure(cache: cache, busyTimeout: busyTimeout)
   }
 
+  private static let libraryIsReady = csqlite_count_no_memory() == SQLITE_OK
+
   deinit {
     finish()
     walPagesSeen.deallocate()
@@ -73,7 +76,7 @@ package final class SQLiteConnection: Transaction {
 
   /// Closes the file before the connection goes; nothing can be done with it from then on. The last one to close a file
   /// merges its log into it.
-  func finish() {
+  package func finish() {
     guard !isClosed else { return }
     isClosed = true
     statements.removeAll()

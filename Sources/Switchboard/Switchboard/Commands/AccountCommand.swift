@@ -15,8 +15,8 @@ enum AccountCommand: Command {
                                [--region FI] [--data DIR] [--json]
     switchboard account list [--data DIR] [--json]
     switchboard account show ID [--data DIR] [--json]
-    switchboard account password ID --password-stdin [--data DIR]
-    switchboard account limit ID (--daily AMOUNT | --none) [--data DIR]
+    switchboard account password ID --password-stdin [--data DIR] [--json]
+    switchboard account limit ID (--daily AMOUNT | --none) [--data DIR] [--json]
 
     Works beside a running server. This is the only way to make an admin.
     A password has at least 10 characters and is read from the standard input, so that it stays out of the shell's
@@ -35,8 +35,8 @@ enum AccountCommand: Command {
     case "create": return try await create(folder, isJSON, &arguments)
     case "list": return try await list(folder, isJSON, &arguments)
     case "show": return try await show(folder, isJSON, &arguments)
-    case "password": return try await setPassword(folder, &arguments)
-    case "limit": return try await setLimit(folder, &arguments)
+    case "password": return try await setPassword(folder, isJSON, &arguments)
+    case "limit": return try await setLimit(folder, isJSON, &arguments)
     default: throw UsageError("account needs one of create, list, show, password, limit.")
     }
   }
@@ -134,7 +134,9 @@ enum AccountCommand: Command {
     return .done
   }
 
-  private static func setPassword(_ folder: DataFolder, _ arguments: inout Arguments) async throws -> ExitStatus {
+  private static func setPassword(
+    _ folder: DataFolder, _ isJSON: Bool, _ arguments: inout Arguments
+  ) async throws -> ExitStatus {
     let id = try accountID(&arguments)
     guard arguments.flag("--password-stdin") else { throw UsageError("--password-stdin is missing.") }
     try arguments.finish()
@@ -146,11 +148,15 @@ enum AccountCommand: Command {
         try open.accounts.endSessions(of: id, tx: tx)
       }
     }
-    Output.line("The password was set, and the account was signed out everywhere.")
+    Output.done("The password was set, and the account was signed out everywhere.", isJSON: isJSON) { json in
+      json.field("id", id)
+    }
     return .done
   }
 
-  private static func setLimit(_ folder: DataFolder, _ arguments: inout Arguments) async throws -> ExitStatus {
+  private static func setLimit(
+    _ folder: DataFolder, _ isJSON: Bool, _ arguments: inout Arguments
+  ) async throws -> ExitStatus {
     let id = try accountID(&arguments)
     let amount = try arguments.value("--daily")
     let isUnset = arguments.flag("--none")
@@ -165,7 +171,10 @@ enum AccountCommand: Command {
         guard try open.accounts.setDailyCap(cap, of: id, at: SystemClock().now, tx: tx) else { throw none }
       }
     }
-    Output.line("The limit was set.")
+    Output.done(cap == nil ? "The account has no limit of its own now." : "The limit was set.", isJSON: isJSON) {
+      json in
+      json.field("id", id)
+    }
     return .done
   }
 

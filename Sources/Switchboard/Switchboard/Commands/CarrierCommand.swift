@@ -11,14 +11,14 @@ enum CarrierCommand: Command {
   static let name = "carrier"
   static let summary = "set up carriers: create, list, show, enable, disable, remove; check a profile"
   static let help = """
-    switchboard carrier profiles [--data DIR]
+    switchboard carrier profiles [--data DIR] [--json]
     switchboard carrier create NAME --profile PROFILE [--set KEY=VALUE]… [--prefix +358]… [--rank 100]
                                [--number NUMBER[=ACCOUNT-ID]]… [--parts-per-second N] [--window N] [--poll]
                                [--allow-private] [--data DIR] [--json]
     switchboard carrier list [--data DIR] [--json]
-    switchboard carrier show NAME [--data DIR]
-    switchboard carrier enable NAME | disable NAME | remove NAME [--data DIR]
-    switchboard carrier check FILE
+    switchboard carrier show NAME [--data DIR] [--json]
+    switchboard carrier enable NAME | disable NAME | remove NAME [--data DIR] [--json]
+    switchboard carrier check FILE [--json]
 
     A setting whose value is `-` is read from the standard input, so that a password stays out of the shell's history.
     `create` prints the path at which the carrier reaches us with receipts and answers. `check` runs the examples in a
@@ -31,21 +31,45 @@ enum CarrierCommand: Command {
     let folder = try DataFolder(&arguments)
     let isJSON = arguments.flag("--json")
     switch arguments.word() {
-    case "profiles": return try profiles(folder, &arguments)
+    case "profiles": return try profiles(folder, isJSON, &arguments)
     case "create": return try await create(folder, isJSON, &arguments)
     case "list": return try await list(folder, isJSON, &arguments)
-    case "show": return try await show(folder, &arguments)
-    case "enable": return try await setEnabled(true, folder, &arguments)
-    case "disable": return try await setEnabled(false, folder, &arguments)
-    case "remove": return try await remove(folder, &arguments)
-    case "check": return try check(&arguments)
+    case "show": return try await show(folder, isJSON, &arguments)
+    case "enable": return try await setEnabled(true, folder, isJSON, &arguments)
+    case "disable": return try await setEnabled(false, folder, isJSON, &arguments)
+    case "remove": return try await remove(folder, isJSON, &arguments)
+    case "check": return try check(isJSON, &arguments)
     default: throw UsageError("carrier needs one of profiles, create, list, show, enable, disable, remove, check.")
     }
   }
 
-  private static func profiles(_ folder: DataFolder, _ arguments: inout Arguments) throws -> ExitStatus {
+  private static func profiles(
+    _ folder: DataFolder, _ isJSON: Bool, _ arguments: inout Arguments
+  ) throws -> ExitStatus {
     try arguments.finish()
     let library = ProfileLibrary(folder)
+    if isJSON {
+      let known = try library.names.map { (name: $0, profile: try library.profile($0)) }
+      Output.bytes(
+        JSONWriter.object { json in
+          json.field("items", known) { json, entry in
+            json.object { json in
+              json.field("name", entry.name)
+              json.field("title", entry.profile.title)
+              json.field("settings", entry.profile.settings) { json, field in
+                json.object { json in
+                  json.field("name", field.name)
+                  json.field("secret", field.isSecret)
+                  json.field("required", field.isRequired)
+                  json.field("default", field.defaultValue)
+                  json.field("doc", field.doc)
+                }
+              }
+            }
+          }
+        })
+      return .done
+    }
     for name in library.names {
       let profile = try library.profile(name)
       Output.line("\(name): \(profile.title)")
@@ -170,11 +194,32 @@ enum CarrierCommand: Command {
   }
 
   /// Secrets are named, never shown.
-  private static func show(_ folder: DataFolder, _ arguments: inout Arguments) async throws -> ExitStatus {
-    let name = arguments.word()
-    try arguments.finish()
+  private static func show(
+    _ folder: DataFolder, _ isJSON: Bool, _ arguments: inout Arguments
+  ) async throws -> ExitStatus {
+    let name = try name(&arguments)
     guard let carrier = try await carriers(folder).first(where: { $0.name == name }) else { throw none }
+    guard carrier.isReadable else { throw CommandError("\(name) can not be shown: \(CarrierLoader.unreadable).") }
     let profile = try ProfileLibrary(folder).profile(carrier.profile)
+    if isJSON {
+      Output.bytes(
+        JSONWriter.object { json in
+          json.field("name", carrier.name)
+          json.field("profile", carrier.profile)
+          json.field("enabled", carrier.isEnabled)
+          json.field("rank", carrier.rank)
+          json.field("prefixes", carrier.prefixes) { $0.string($1) }
+          json.object("settings") { json in
+            for field in profile.settings where !field.isSecret {
+              guard let value = carrier.settings[field.name] ?? field.defaultValue else { continue }
+              json.key(dynamic: field.name)
+              json.string(value)
+            }
+          }
+          json.field("callback", "/hooks/\(carrier.name)/\(carrier.callbackSecret)")
+        })
+      return .done
+    }
     Output.line("\(carrier.name): \(profile.title), \(carrier.isEnabled ? "enabled" : "disabled")")
     for field in profile.settings {
       let value = carrier.settings[field.name].map { field.isSecret ? "(set)" : $0 } ?? field.defaultValue ?? "-"
@@ -184,34 +229,49 @@ enum CarrierCommand: Command {
     return .done
   }
 
-  private static func setEnabled(
-    _ isEnabled: Bool, _ folder: DataFolder, _ arguments: inout Arguments
-  ) async throws -> ExitStatus {
+  /// A removed one has a name that can not be typed.
+  private static func name(_ arguments: inout Arguments) throws -> String {
     guard let name = arguments.word() else { throw UsageError("Name the carrier.") }
     try arguments.finish()
+    guard CarrierRecord.isName(name) else { throw none }
+    return name
+  }
+
+  private static func setEnabled(
+    _ isEnabled: Bool, _ folder: DataFolder, _ isJSON: Bool, _ arguments: inout Arguments
+  ) async throws -> ExitStatus {
+    let name = try name(&arguments)
     try await folder.open().use { open in
       try await open.database.transaction { tx in
         let store = CarrierStore(key: open.key)
         guard try store.setEnabled(isEnabled, name: name, at: SystemClock().now, tx: tx) else { throw none }
       }
     }
-    Output.line("\(name) is \(isEnabled ? "enabled" : "disabled"); a running server follows within a second.")
+    Output.done(
+      "\(name) is \(isEnabled ? "enabled" : "disabled"); a running server follows within a second.", isJSON: isJSON
+    ) { json in
+      json.field("name", name)
+      json.field("enabled", isEnabled)
+    }
     return .done
   }
 
-  private static func remove(_ folder: DataFolder, _ arguments: inout Arguments) async throws -> ExitStatus {
-    guard let name = arguments.word() else { throw UsageError("Name the carrier.") }
-    try arguments.finish()
+  private static func remove(
+    _ folder: DataFolder, _ isJSON: Bool, _ arguments: inout Arguments
+  ) async throws -> ExitStatus {
+    let name = try name(&arguments)
     try await folder.open().use { open in
       try await open.database.transaction { tx in
         guard try CarrierStore(key: open.key).retire(name: name, at: SystemClock().now, tx: tx) else { throw none }
       }
     }
-    Output.line("\(name) is removed. What waited for it goes by another carrier, or expires; history is kept.")
+    Output.done(
+      "\(name) is removed. What waited for it goes by another carrier, or expires; history is kept.", isJSON: isJSON
+    ) { json in json.field("name", name) }
     return .done
   }
 
-  private static func check(_ arguments: inout Arguments) throws -> ExitStatus {
+  private static func check(_ isJSON: Bool, _ arguments: inout Arguments) throws -> ExitStatus {
     guard let file = arguments.word() else { throw UsageError("Name the profile's file.") }
     try arguments.finish()
     guard let bytes = FileReading.bytes(of: file, limit: 1 << 20) else {
@@ -219,10 +279,18 @@ enum CarrierCommand: Command {
     }
     let profile = try CarrierProfile(json5: bytes, file: file)
     let problems = profile.examplesProblems()
-    for problem in problems { Output.line("\(problem)") }
-    guard problems.isEmpty else { return .failed }
-    Output.line("\(profile.title): the profile is good, and all its examples hold.")
-    return .done
+    if isJSON {
+      Output.bytes(
+        JSONWriter.object { json in
+          json.field("title", profile.title)
+          json.field("problems", problems) { $0.string("\($1)") }
+        })
+    } else if problems.isEmpty {
+      Output.line("\(profile.title): the profile is good, and all its examples hold.")
+    } else {
+      for problem in problems { Output.line("\(problem)") }
+    }
+    return problems.isEmpty ? .done : .failed
   }
 
   private static let none = CommandError("There is no such carrier; `switchboard carrier list` shows them.")

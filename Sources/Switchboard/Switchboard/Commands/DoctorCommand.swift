@@ -34,7 +34,7 @@ enum DoctorCommand: Command {
       check("disk") { try checkDisk(folder) },
     ]
     findings += checkDatabase(folder)
-    findings += await checkCarriers(folder)
+    findings += checkCarriers(folder)
     if isJSON {
       Output.bytes(
         JSONWriter.object { json in
@@ -70,28 +70,33 @@ enum DoctorCommand: Command {
     if free < 256 << 20 { throw CommandError("only \(free >> 20) MB are free") }
   }
 
+  private static let remedy = "Stop the server and run `switchboard restore` with the last good backup."
+
   private static func checkDatabase(_ folder: DataFolder) -> [Finding] {
     do {
       let connection = try SQLiteConnection(.file(folder.database), access: .readOnly)
+      defer { connection.finish() }
       try connection.checkStart()
       let problems = try connection.integrityCheck()
       if problems.isEmpty { return [Finding(what: "database", problem: nil)] }
-      return problems.map { Finding(what: "database", problem: $0) }
+      return problems.map { Finding(what: "database", problem: $0) } + [Finding(what: "database", problem: remedy)]
     } catch {
       return [Finding(what: "database", problem: "\(error)")]
     }
   }
 
-  private static func checkCarriers(_ folder: DataFolder) async -> [Finding] {
+  private static func checkCarriers(_ folder: DataFolder) -> [Finding] {
     do {
-      let carriers = try await folder.open().use { open in
-        try await open.database.read { tx in try CarrierStore(key: open.key).carriers(tx: tx) }
-      }.filter(\.isEnabled)
+      let key = try folder.loadKey()
+      let connection = try SQLiteConnection(.file(folder.database), access: .readOnly)
+      defer { connection.finish() }
+      let carriers = try CarrierStore(key: key).carriers(tx: connection).filter(\.isEnabled)
       if carriers.isEmpty {
         return [Finding(what: "carriers", problem: "none is in service; `switchboard carrier create` sets one up")]
       }
       return carriers.map { carrier in
         check("carrier \(carrier.name)") {
+          guard carrier.isReadable else { throw CommandError(CarrierLoader.unreadable) }
           let profile = try ProfileLibrary(folder).profile(carrier.profile)
           let problems =
             profile.problems(withSettings: carrier.settings) + profile.examplesProblems().map { "\($0)" }

@@ -10,7 +10,7 @@ enum KeyCommand: Command {
   static let help = """
     switchboard key create --account ID --scopes SCOPE,… [--name NAME] [--data DIR] [--json]
     switchboard key list --account ID [--data DIR] [--json]
-    switchboard key remove KEY-ID [--data DIR]
+    switchboard key remove KEY-ID [--data DIR] [--json]
 
     Scopes: \(Scope.allCases.map(\.rawValue).joined(separator: " ")). Works beside a running server, which notices
     within a second. The key itself is shown once.
@@ -24,7 +24,7 @@ enum KeyCommand: Command {
     switch arguments.word() {
     case "create": return try await create(folder, isJSON, &arguments)
     case "list": return try await list(folder, isJSON, &arguments)
-    case "remove": return try await remove(folder, &arguments)
+    case "remove": return try await remove(folder, isJSON, &arguments)
     default: throw UsageError("key needs one of create, list, remove.")
     }
   }
@@ -79,7 +79,10 @@ enum KeyCommand: Command {
     let account = try account(&arguments)
     try arguments.finish()
     let keys = try await folder.open().use { open in
-      try await open.database.read { tx in try open.accounts.keys(of: account, tx: tx) }
+      try await open.database.read { tx in
+        guard try open.accounts.account(account, tx: tx) != nil else { throw AccountCommand.none }
+        return try open.accounts.keys(of: account, tx: tx)
+      }
     }
     if isJSON {
       Output.bytes(
@@ -101,7 +104,9 @@ enum KeyCommand: Command {
     return .done
   }
 
-  private static func remove(_ folder: DataFolder, _ arguments: inout Arguments) async throws -> ExitStatus {
+  private static func remove(
+    _ folder: DataFolder, _ isJSON: Bool, _ arguments: inout Arguments
+  ) async throws -> ExitStatus {
     guard let id = arguments.word().flatMap({ KeyID($0) }) else {
       throw UsageError("Name the key by its id; `switchboard key list` shows them.")
     }
@@ -110,7 +115,9 @@ enum KeyCommand: Command {
       try await open.database.transaction { tx in try open.accounts.removeKey(id, tx: tx) }
     }
     guard isRemoved else { throw CommandError("There is no such key.") }
-    Output.line("The key is gone; a running server takes it no more within a second.")
+    Output.done("The key is gone; a running server takes it no more within a second.", isJSON: isJSON) { json in
+      json.field("id", id)
+    }
     return .done
   }
 }

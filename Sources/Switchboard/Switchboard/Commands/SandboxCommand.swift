@@ -22,8 +22,8 @@ enum SandboxCommand: Command {
     let data = try arguments.value("--data")
     try arguments.finish()
     let log = Logger("sandbox", sink: DescriptorSink())
-    let server = try SandboxServer(
-      configuration: SandboxConfiguration(host: listen.host, port: Int(listen.port), folder: data),
+    let server = SandboxServer(
+      configuration: SandboxConfiguration(host: listen.host, port: Int(listen.port), dataFolder: data),
       loops: try EventLoopGroup(), log: log)
     let (host, port) = try await server.start()
     Output.line("The sandbox runs at http://\(host):\(port).")
