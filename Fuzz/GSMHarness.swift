@@ -6,8 +6,10 @@ enum GSMHarness {
     septets(input)
     ucs2(input)
     header(input)
-    for text in Set([String(decoding: input, as: UTF8.self), UCS2.decode(input), GSMAlphabet.decode(input)]) {
-      plan(text)
+    // Differences between equal texts count here, so the octets are compared.
+    var seen: Set<[UInt8]> = []
+    for text in [String(decoding: input, as: UTF8.self), UCS2.decode(input), GSMAlphabet.decode(input)] {
+      if seen.insert(Array(text.utf8)).inserted { plan(text) }
     }
   }
 
@@ -61,9 +63,10 @@ enum GSMHarness {
   private static let tight = PartLimits(gsm7Single: 9, gsm7Part: 5, ucs2Single: 5, ucs2Part: 3)
 
   private static func plan(_ text: String) {
-    for limits in [.reference8, .reference16, tight] where limits != tight || text.utf8.count <= 200 {
-      for encoding in [nil, TextEncoding.gsm7, .ucs2] { plan(text, encoding, limits) }
-    }
+    plan(text, nil, .reference8)
+    var random = Repeatable(Array(text.utf8))
+    let limits = [.reference16, .reference8, tight].randomElement(using: &random) ?? tight
+    plan(text, [nil, TextEncoding.gsm7, .ucs2].randomElement(using: &random) ?? nil, limits)
     let (replaced, count) = SmartReplacement.replaced(text)
     guard count > 0 else { return require(replaced == text, "a text changes though nothing is replaced") }
     let (before, after) = (TextPreview(text), TextPreview(replaced))

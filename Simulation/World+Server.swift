@@ -216,6 +216,15 @@ extension World {
   /// When the dispatcher goes to sleep, whatever is due must be waiting for a carrier that can take nothing now.
   private func checkNothingSleeps() throws {
     guard let machine = server?.machine else { return }
+    let forgotten = try database.first(
+      """
+      SELECT id FROM deliveries AS waiting WHERE state = 1 AND due IS NULL AND NOT EXISTS (
+        SELECT 1 FROM deliveries AS first WHERE first.account = waiting.account AND first.address = waiting.address
+          AND first.class = waiting.class AND first.state IN (1, 2) AND first.due IS NOT NULL)
+      LIMIT 1
+      """
+    ) { DeliveryID($0.id(0)) }
+    if let forgotten { throw Failure("\(ledger.name(forgotten)) waits behind nobody and is not due.") }
     let due = try database.all(
       "SELECT DISTINCT carrier FROM deliveries WHERE state = 1 AND due <= $1", [.instant(clock)]
     ) { $0.int(0) }

@@ -39,6 +39,29 @@ import Testing
     }
   }
 
+  @Test func aSilentCarrierThatStopsSaysNeitherYesNorNo() async throws {
+    let asked = Lock<Task<HTTPClientError?, Never>?>(nil)
+    let running = HTTPClient(.init(userAgent: "test"))
+    let client = Task { try await running.run() }
+    defer { client.cancel() }
+    try await withSandbox { (sandbox) async throws in
+      try await sandbox.put("/carriers/fast/faults", #"{"silent": true, "silentTakes": true}"#)
+      let request = OutgoingRequest(
+        method: "GET", url: "\(sandbox.url)/HTTPSMS?S=H&UN=sandbox&P=sandbox&\(to)&M=Hi", allowsPrivateAddresses: true)
+      asked.withLock {
+        $0 = Task {
+          do throws(HTTPClientError) {
+            _ = try await running.send(request)
+            return nil
+          } catch { return error }
+        }
+      }
+      try await waitUntil { try await sandbox.ledger("fast").count == 1 }
+    }
+    let task = try #require(asked.withLock { $0 })
+    #expect(await task.value == .uncertain(.connectionLost))
+  }
+
   @Test func refusalsCarryTheCarriersOwnCodes() async throws {
     try await withSandbox { (sandbox) async throws in
       try await sandbox.put("/carriers/fast/faults", #"{"refuse": {"code": -5, "share": 1}}"#)

@@ -30,13 +30,13 @@ package struct EventBatch {
   package func write(in tx: any Transaction, at now: Instant) throws -> Set<ID128> {
     for stream in events.keys.sorted() {
       guard let batch = events[stream] else { continue }
-      let last =
-        try tx.first(
-          """
-          INSERT INTO streams (stream, seq, pruned) VALUES ($1, $2, 0)
-          ON CONFLICT (stream) DO UPDATE SET seq = streams.seq + $2 RETURNING seq
-          """, [.id(stream), .integer(batch.count)]
-        ) { $0.integer(0) } ?? 0
+      // Not RETURNING, for which SQLite builds a temporary table each time; the row is this transaction's own by now.
+      try tx.run(
+        """
+        INSERT INTO streams (stream, seq, pruned) VALUES ($1, $2, 0)
+        ON CONFLICT (stream) DO UPDATE SET seq = streams.seq + $2
+        """, [.id(stream), .integer(batch.count)])
+      let last = try EventLog.position(of: stream, tx: tx)
       for (index, event) in batch.enumerated() {
         try tx.run(
           "INSERT INTO events (stream, seq, type, at, data) VALUES ($1, $2, $3, $4, $5)",

@@ -29,6 +29,7 @@ package final class SandboxServer: Service {
     var router = Router()
     CarrierDoors(core: core, carriers: configuration.carriers).routes(&router)
     ControlDoor(core: core).routes(&router)
+    PageDoor(core: core).routes(&router)
     let routes = router
     var http = HTTPServer.Configuration(host: configuration.host, port: configuration.port)
     http.stopTimeout = .seconds(2)

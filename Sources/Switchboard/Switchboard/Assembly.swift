@@ -88,6 +88,10 @@ struct Assembly {
     operations.routes(&router)
     DocumentRoutes.add(to: &router)
     APIDoor.answerUnknown(&router)
+    router = Self.withMetrics(router, operations, settings)
+    for route in router.routes {
+      log.debug("An address is served.", ["method": .text(route.method), "path": .text(route.pattern)])
+    }
 
     // Network
     var configuration = HTTPServer.Configuration(
@@ -96,11 +100,10 @@ struct Assembly {
       log.labelled("http").info("The server reports.", ["what": .text(sentence), "data": .text("\(data)")])
     }
     configuration.refusal = APIDoor.refusal
-    let routes = Self.withMetrics(router, operations, settings)
     let proxies = TrustedProxies(settings.trustedProxies)
-    configuration.bodyLimit = { routes.maximumBody(method: $0, path: $1) }
-    let server = HTTPServer(configuration: configuration, loops: loops) { request in
-      await routes.handle(proxies.seenThrough(request))
+    configuration.bodyLimit = { [router] in router.maximumBody(method: $0, path: $1) }
+    let server = HTTPServer(configuration: configuration, loops: loops) { [router] request in
+      await router.handle(proxies.seenThrough(request))
     }
 
     var metricsServer: HTTPServer?

@@ -4,9 +4,10 @@ package import Contract
 package protocol Database: Sendable {
   /// Runs `body` in one transaction and returns after its commit is on disk.
   ///
-  /// `body` runs on the driver's thread, must not wait, touches only the transaction, and may be run again (a deadlock
-  /// or a serialization failure of a server). Many callers may share one commit; what one of them throws rolls back its
-  /// own work only. Once begun it is not cancelled: the caller always learns what became of it.
+  /// `body` runs on the driver's thread, must not wait, touches only the transaction, and may be run again (another
+  /// caller of the same commit failed; a deadlock or a serialization failure of a server). Many callers may share one
+  /// commit; what one of them throws rolls back its own work only. Once begun it is not cancelled: the caller always
+  /// learns what became of it.
   ///
   /// What a write depends on stands in its WHERE, in a unique key or in ON CONFLICT. A body that meets an error of a
   /// statement throws it on: not every driver can go on in a transaction after one.

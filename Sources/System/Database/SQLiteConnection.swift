@@ -54,6 +54,7 @@ package final class SQLiteConnection: Transaction {
       name = path
       if access == .readWrite { Self.makePrivateFile(at: path) }
     }
+    _ = Self.libraryIsReady
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(name, &opened, flags, nil)
     guard let opened else { throw .unavailable("out of memory") }
@@ -65,6 +66,8 @@ package final class SQLiteConnection: Transaction {
     guard code == SQLITE_OK else { throw error(code) }
     try configure(cache: cache, busyTimeout: busyTimeout)
   }
+
+  private static let libraryIsReady = csqlite_count_no_memory() == SQLITE_OK
 
   deinit {
     finish()

@@ -2,9 +2,9 @@ import Runtime
 
 /// A SQLite file that serves many callers at once.
 ///
-/// One thread writes: whatever waits is run in one transaction, a savepoint per caller, and shares one commit. Two more
-/// read, each on its own connection. Checkpoints have a thread as well. The threads live from the initialiser to the end
-/// of `close()` or of `run()`.
+/// One thread writes: whatever waits is run in one transaction and shares one commit; where a caller fails, all of it is
+/// run again with a savepoint for each. Two more threads read, each on its own connection. Checkpoints have a thread as
+/// well. The threads live from the initialiser to the end of `close()` or of `run()`.
 package final class SQLiteDatabase: Database, Service {
   package struct Settings: Sendable {
     /// The most callers that share one commit.

@@ -39,9 +39,7 @@ final class WriteLoop: @unchecked Sendable {
     let began = ContinuousClock.now
     do {
       if let damage = status.damage { throw DatabaseError.damaged(damage) }
-      try connection.begin()
-      for job in group { try perform(job, isAlone: group.count == 1) }
-      try connection.commit()
+      if try !commitTogether(group) { try commitApart(group) }
     } catch {
       connection.rollback()
       for job in group where job.failure == nil { job.failure = error }
@@ -52,16 +50,37 @@ final class WriteLoop: @unchecked Sendable {
       logPages: connection.walPages)
   }
 
-  /// Runs one caller's work so that its failure is its own.
+  /// Without a savepoint for each, which would copy every page that a caller is the first to change: callers seldom fail.
+  /// - Returns: false where one of them failed and others were with it; nothing was kept then.
   /// - Throws: what ends the whole group.
-  private func perform(_ job: Job, isAlone: Bool) throws {
-    do {
-      // Alone it needs no savepoint: the transaction is its own.
-      if isAlone { try connection.checked(job.perform) } else { try connection.savepoint(job.perform) }
-    } catch {
-      job.failure = error
-      if isAlone { throw error }
+  private func commitTogether(_ group: [Job]) throws -> Bool {
+    try connection.begin()
+    for job in group {
+      do { try connection.checked(job.perform) } catch {
+        if group.count == 1 || !connection.isInTransaction { job.failure = error }
+        try checkStanding()
+        if group.count == 1 { throw error }
+        connection.rollback()
+        return false
+      }
+      try checkStanding()
     }
+    try connection.commit()
+    return true
+  }
+
+  /// Runs each caller's work so that its failure is its own.
+  /// - Throws: what ends the whole group.
+  private func commitApart(_ group: [Job]) throws {
+    try connection.begin()
+    for job in group {
+      do { try connection.savepoint(job.perform) } catch { job.failure = error }
+      try checkStanding()
+    }
+    try connection.commit()
+  }
+
+  private func checkStanding() throws {
     if let damage = connection.damage { throw DatabaseError.damaged(damage) }
     // SQLite gave up the transaction, and with it the work of everybody in it.
     if !connection.isInTransaction { throw connection.lossReason ?? .unavailable("the transaction was lost") }

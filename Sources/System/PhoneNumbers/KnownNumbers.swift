@@ -1,9 +1,9 @@
 import Runtime
 
 /// Numbers that were found good not long ago, each in the one place that its digits give it; a newer one takes the
-/// place of an older one. 32 kB, whatever comes.
+/// place of an older one. Half a megabyte, whatever comes.
 final class KnownNumbers: Sendable {
-  private static let places = 4096
+  private static let places = 65_536
   private let table = Lock([UInt64](repeating: 0, count: places))
 
   /// The digits as one number where `text` is well-formed E.164: fifteen digits fit, and none begins with zero.
@@ -22,6 +22,6 @@ final class KnownNumbers: Sendable {
 
   /// Fibonacci hashing: neighbours in a number range land far apart.
   private static func place(of number: UInt64) -> Int {
-    Int(truncatingIfNeeded: (number &* 0x9E37_79B9_7F4A_7C15) >> 52)
+    Int(truncatingIfNeeded: (number &* 0x9E37_79B9_7F4A_7C15) >> 48)
   }
 }

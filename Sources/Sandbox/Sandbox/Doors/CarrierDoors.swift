@@ -95,7 +95,10 @@ struct CarrierDoors: Sendable {
     switch reply.wait {
     case .none: break
     case .until(let hold): await core.held.wait(for: hold)
-    case .forever: await core.held.waitForEver()
+    case .forever:
+      await core.held.waitForEver()
+      // An end that says neither yes nor no.
+      return HTTPResponse(contentType: "text/plain") { _ in throw CancellationError() }
     }
     var response = HTTPResponse(
       status: reply.status, contentType: "text/plain; charset=utf-8", bytes: Array(reply.body.utf8))

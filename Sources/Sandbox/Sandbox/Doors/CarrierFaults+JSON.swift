@@ -3,8 +3,10 @@ import Formats
 import HTTPSMS
 
 extension CarrierFaults {
-  /// Reads a whole set of faults: what is left out is off.
-  init(_ fields: inout SandboxFields, kind: SandboxConfiguration.Carrier.Kind) throws(SandboxRefusal) {
+  /// Reads a whole set of faults: what is left out is off, and the seed is the one that was there.
+  init(
+    _ fields: inout SandboxFields, kind: SandboxConfiguration.Carrier.Kind, seed former: UInt64
+  ) throws(SandboxRefusal) {
     delay = try fields.milliseconds("delayMs") ?? .zero
     isDown = try fields.bool("down") ?? false
     isSilent = try fields.bool("silent") ?? false
@@ -31,7 +33,7 @@ extension CarrierFaults {
           doubled: try fields.share("doubled") ?? 0, beforeAnswer: try fields.share("beforeAnswer") ?? 0,
           shuffled: try fields.share("shuffled") ?? 0)
       } ?? Receipts()
-    seed = UInt64(try fields.integer("seed", in: 0...Int64.max) ?? 1)
+    seed = try fields.integer("seed", in: 0...Int64.max).map { UInt64($0) } ?? former
   }
 
   private static func codes(of kind: SandboxConfiguration.Carrier.Kind) -> [Int] {

@@ -70,9 +70,11 @@ extension ControlDoor {
   }
 
   func setFaults(_ request: HTTPRequest) throws(SandboxRefusal) -> HTTPResponse {
-    let kind = try change(request) { (world, index, _) in world.carriers[index].kind }
+    let (kind, seed) = try change(request) { (world, index, _) in
+      (world.carriers[index].kind, world.carriers[index].faults.seed)
+    }
     let faults = try SandboxFields.read(request) { (fields) throws(SandboxRefusal) in
-      try CarrierFaults(&fields, kind: kind)
+      try CarrierFaults(&fields, kind: kind, seed: seed)
     }
     try change(request) { (world, index, now) in world.carriers[index].set(faults, now: now) }
     return Self.json(200) { json in faults.write(to: &json) }

@@ -32,4 +32,12 @@ struct CarrierFaults: Sendable, Equatable {
   var throttle: Double?
   var receipts = Receipts()
   var seed: UInt64 = 1
+
+  /// Whether the carrier behaves.
+  var isOff: Bool {
+    var none = CarrierFaults()
+    none.seed = seed
+    none.silentTakes = silentTakes
+    return self == none
+  }
 }

@@ -91,7 +91,13 @@ struct PhoneBook {
     return Array(all.filter { $0.value > cursor?.value ?? 0 }.sorted { $0.value < $1.value }.prefix(limit))
   }
 
-  var count: Int { phones.count }
+  /// The phones that had the newest messages, each with its last one.
+  func newest(_ limit: Int) -> [(PhoneNumber, PhoneMessage?)] {
+    var seen: Set<PhoneNumber> = []
+    let recent = arrivals.suffix(limit * 10).reversed().map(\.phone).filter { seen.insert($0).inserted }
+    let idle = behaviours.keys.filter { !seen.contains($0) }.sorted { $0.value < $1.value }
+    return (recent + idle).prefix(limit).map { ($0, phones[$0]?.messages.last?.message) }
+  }
 }
 
 extension Phone {

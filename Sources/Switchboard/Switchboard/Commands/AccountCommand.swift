@@ -171,7 +171,8 @@ enum AccountCommand: Command {
         guard try open.accounts.setDailyCap(cap, of: id, at: SystemClock().now, tx: tx) else { throw none }
       }
     }
-    Output.done(cap == nil ? "The account has no limit of its own now." : "The limit was set.", isJSON: isJSON) { json in
+    Output.done(cap == nil ? "The account has no limit of its own now." : "The limit was set.", isJSON: isJSON) {
+      json in
       json.field("id", id)
     }
     return .done
