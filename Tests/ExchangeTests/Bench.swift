@@ -29,7 +29,7 @@ final class Bench {
     key = try #require(MasterKey(hex: String(repeating: "5a", count: 32)))
     ids = IdentifierSource(random: SeededRandom(seed: 1))
     outbox = Outbox(ids: ids, key: key)
-    inbox = Inbox(ids: ids)
+    inbox = Inbox(ids: ids) { parts in String(decoding: parts.flatMap(\.octets), as: UTF8.self) }
     machine = DispatchMachine(policy: RetryPolicy(), random: SeededRandom(seed: 2))
     machine.setRoutes(RouteTable(carriers), limits: limits, at: now)
   }

@@ -13,7 +13,9 @@ struct InboxTests {
     _ text: String = "hi", from sender: String = Bench.helsinki, to recipient: String = shared,
     reference: String? = nil, part: IncomingText.Part? = nil, digest: String? = nil
   ) -> IncomingText {
-    IncomingText(
+    var part = part
+    part?.content.octets = Array(text.utf8)
+    return IncomingText(
       sender: sender, recipient: recipient, text: text, reference: reference, at: nil, part: part,
       digest: Array((digest ?? "\(text) \(part?.number ?? 0)").utf8), raw: Array("raw \(text)".utf8))
   }
@@ -142,7 +144,8 @@ struct InboxTests {
   // MARK: Parts
 
   func part(_ number: Int, of total: Int = 3, reference: Int = 7) -> IncomingText.Part {
-    IncomingText.Part(reference: reference, total: total, number: number)
+    IncomingText.Part(
+      reference: reference, total: total, number: number, content: .init(coding: "utf8", octets: []))
   }
 
   @Test("Parts make one text in any order", arguments: [[1, 2, 3], [3, 2, 1], [2, 3, 1], [3, 1, 2]])
@@ -159,6 +162,16 @@ struct InboxTests {
     bench.wait(Inbox.partsLimit)
     try release(bench)
     #expect(try texts(Inbox.unowned, bench) == ["<1><2><3>"])
+  }
+
+  @Test func aCharacterThatWasCutBetweenTwoPartsIsWhole() throws {
+    let bench = try Bench()
+    for (number, octets) in [(1, [0xF0, 0x9F]), (2, [0x98, 0x80])] as [(Int, [UInt8])] {
+      var half = text("?", part: part(number, of: 2))
+      half.part?.content.octets = octets
+      try receive(half, bench)
+    }
+    #expect(try texts(Inbox.unowned, bench) == ["😀"])
   }
 
   @Test func anIncompleteTextIsReleasedAfterAnHour() throws {

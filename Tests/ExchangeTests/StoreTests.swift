@@ -88,13 +88,13 @@ struct TimerStoreTests {
       try TimerStore.due(at: bench.now, limit: 10, tx: tx).map { "\($0.kind) \($0.key)" }
     }
     #expect(try due() == [])
-    #expect(try TimerStore.nextDue(tx: tx) == bench.now + .seconds(5))
+    #expect(try TimerStore.nextDue(after: .init(milliseconds: 0), tx: tx) == bench.now + .seconds(5))
     bench.wait(.seconds(10))
     #expect(try due() == ["poll b", "poll a"])
     try TimerStore.set("poll", key: "b", due: bench.now + .seconds(60), tx: tx)
     try TimerStore.remove("poll", key: "a", tx: tx)
     #expect(try due() == [])
-    #expect(try TimerStore.nextDue(tx: tx) == bench.now + .seconds(10))
+    #expect(try TimerStore.nextDue(after: .init(milliseconds: 0), tx: tx) == bench.now + .seconds(10))
   }
 
   @Test func oneThatWasMovedMeanwhileIsLeftAlone() throws {
@@ -104,9 +104,9 @@ struct TimerStoreTests {
     try TimerStore.set("poll", key: "a", due: bench.now + .seconds(5), tx: tx)
     try TimerStore.remove("poll", key: "a", ifDueAt: bench.now, tx: tx)
     try TimerStore.move("poll", key: "a", from: bench.now, to: bench.now + .seconds(60), tx: tx)
-    #expect(try TimerStore.nextDue(tx: tx) == bench.now + .seconds(5))
+    #expect(try TimerStore.nextDue(after: .init(milliseconds: 0), tx: tx) == bench.now + .seconds(5))
     try TimerStore.remove("poll", key: "a", ifDueAt: bench.now + .seconds(5), tx: tx)
-    #expect(try TimerStore.nextDue(tx: tx) == nil)
+    #expect(try TimerStore.nextDue(after: .init(milliseconds: 0), tx: tx) == nil)
   }
 }
 
@@ -131,7 +131,8 @@ struct CarrierStoreTests {
     let text = String(decoding: try #require(stored), as: UTF8.self)
     #expect(!text.contains("hunter2") && !text.contains("s3cret"))
     let stranger = CarrierStore(key: try #require(MasterKey(hex: String(repeating: "77", count: 32))))
-    #expect(throws: MasterKey.OpenError.self) { try stranger.carriers(tx: bench.database) }
+    let seen = try #require(try stranger.carriers(tx: bench.database).first)
+    #expect(!seen.isReadable && seen.settings.isEmpty && seen.callbackSecret.isEmpty)
   }
 
   @Test func namesAreUniqueAndANumberIsNeverUsedAgain() throws {

@@ -23,15 +23,18 @@ import Testing
     #expect(overview.printed.contains("  \(name) "))
   }
 
-  @Test("Wrong words end with 2 and a sentence", arguments: [
-    ["fly"], ["serve", "--wings"], ["serve", "up"], ["serve", "--listen", "nowhere"], ["serve", "--listen"],
-    ["sandbox", "--listen", "x"], ["account"], ["account", "fly"], ["account", "show", "7"],
-    ["account", "create", "--role", "king"], ["account", "create", "--phone", "12"], ["key", "create"],
-    ["key", "create", "--account", "x", "--scopes", "*"], ["carrier"], ["carrier", "create", "A b"],
-    ["carrier", "show"], ["send"], ["send", "--to", "+358401234567"],
-    ["send", "--to", "+358401234567", "--text", "x", "--class", "loud"], ["send", "--to", "1", "--text", "x", "--up"],
-    ["backup"], ["restore"], ["doctor", "now"], ["version", "please"],
-  ])
+  @Test(
+    "Wrong words end with 2 and a sentence",
+    arguments: [
+      ["fly"], ["serve", "--wings"], ["serve", "up"], ["serve", "--listen", "nowhere"], ["serve", "--listen"],
+      ["sandbox", "--listen", "x"], ["account"], ["account", "fly"], ["account", "show", "7"],
+      ["account", "create", "--role", "king"], ["account", "create", "--phone", "12"], ["key", "create"],
+      ["key", "create", "--account", "x", "--scopes", "*"], ["carrier"], ["carrier", "create", "A b"],
+      ["carrier", "show"], ["send"], ["send", "--to", "+358401234567"],
+      ["send", "--to", "+358401234567", "--text", "x", "--class", "loud"],
+      ["send", "--to", "1", "--text", "x", "--up"],
+      ["backup"], ["restore"], ["doctor", "now"], ["version", "please"],
+    ])
   func wrongWords(words: [String]) async throws {
     let folder = try TemporaryFolder()
     let wrong = try await RunningProgram.run(words, folder: folder)
@@ -40,10 +43,12 @@ import Testing
     #expect(wrong.printed.contains(".") && wrong.printed.contains("--help"), "\(wrong.printed)")
   }
 
-  @Test("A command without its exchange says how to get one", arguments: [
-    ["account", "list"], ["doctor"], ["send", "--to", "+358401234567", "--text", "x"], ["carrier", "list"],
-    ["backup", "x.tar"],
-  ])
+  @Test(
+    "A command without its exchange says how to get one",
+    arguments: [
+      ["account", "list"], ["doctor"], ["send", "--to", "+358401234567", "--text", "x"], ["carrier", "list"],
+      ["backup", "x.tar"],
+    ])
   func noExchange(words: [String]) async throws {
     let folder = try TemporaryFolder()
     let result = try await RunningProgram.run(words + ["--data", folder.path + "/none"], folder: folder)
@@ -205,12 +210,14 @@ import Testing
     #expect(sandbox.printed.contains("\(address) can not be listened on"), "\(sandbox.printed)")
   }
 
-  @Test("A mistake in the configuration file is named with file, line and key", arguments: [
-    ("{\n  listen: 7,\n}", "switchboard.json5:2:", "listen"),
-    ("{\n  logLevel: \"loud\",\n}", "switchboard.json5:2:", "logLevel"),
-    ("{\n\n  lisen: \"127.0.0.1:0\",\n}", "switchboard.json5:3:", "listen"),
-    ("{ listen: \"127.0.0.1:0\"", "switchboard.json5:1:", "switchboard.json5"),
-  ])
+  @Test(
+    "A mistake in the configuration file is named with file, line and key",
+    arguments: [
+      ("{\n  listen: 7,\n}", "switchboard.json5:2:", "listen"),
+      ("{\n  logLevel: \"loud\",\n}", "switchboard.json5:2:", "logLevel"),
+      ("{\n\n  lisen: \"127.0.0.1:0\",\n}", "switchboard.json5:3:", "listen"),
+      ("{ listen: \"127.0.0.1:0\"", "switchboard.json5:1:", "switchboard.json5"),
+    ])
   func configuration(text: String, place: String, key: String) async throws {
     let folder = try TemporaryFolder()
     let data = folder.path + "/data"

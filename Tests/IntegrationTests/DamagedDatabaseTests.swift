@@ -23,7 +23,9 @@ import Testing
     defer { close(file) }
     let size = Double(lseek(file, 0, SEEK_END))
     let garbage = [UInt8](repeating: 0xA5, count: Int(size * (to - from)))
-    guard pwrite(file, garbage, garbage.count, off_t(size * from)) == garbage.count else { throw Failure("not written") }
+    guard pwrite(file, garbage, garbage.count, off_t(size * from)) == garbage.count else {
+      throw Failure("not written")
+    }
   }
 
   @Test("A database whose beginning is gone is not started; the sentence names the way back, and doctor finds it")
@@ -33,7 +35,8 @@ import Testing
     let started = try await RunningProgram.run(
       ["serve", "--data", data, "--listen", "127.0.0.1:0"], folder: folder)
     #expect(started.status == 1)
-    #expect(started.printed.contains("damaged") && started.printed.contains("switchboard restore"), "\(started.printed)")
+    #expect(
+      started.printed.contains("damaged") && started.printed.contains("switchboard restore"), "\(started.printed)")
     let doctor = try await RunningProgram.run(["doctor", "--data", data], folder: folder)
     #expect(doctor.status == 1)
     #expect(doctor.printed.contains("WRONG  database"), "\(doctor.printed)")
@@ -165,9 +168,11 @@ import Testing
     try await refused("it is all zeros") { $0 = Data(count: 4096) }
   }
 
-  @Test("An archive with a file that does not belong into it is refused", arguments: [
-    "../x", "/tmp/x", "profiles/carriers/../../../x.json5", "profiles/carriers/.json5", "other.txt",
-  ])
+  @Test(
+    "An archive with a file that does not belong into it is refused",
+    arguments: [
+      "../x", "/tmp/x", "profiles/carriers/../../../x.json5", "profiles/carriers/.json5", "other.txt",
+    ])
   func foreignFile(name: String) async throws {
     let folder = try TemporaryFolder()
     let archive = folder.path + "/foreign.tar"

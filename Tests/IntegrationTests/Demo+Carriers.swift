@@ -90,7 +90,8 @@ extension JSONValue {
   /// Whether the timeline says what a carrier did, with a sentence.
   func says(_ event: String, by carrier: String) -> Bool {
     steps(event).contains { step in
-      step["carrier"]?.string == carrier && step["detail"]?.string.map { $0.hasSuffix(".") && $0.contains(" ") } ?? false
+      step["carrier"]?.string == carrier
+        && step["detail"]?.string.map { $0.hasSuffix(".") && $0.contains(" ") } ?? false
     }
   }
 }

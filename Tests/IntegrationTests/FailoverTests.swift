@@ -57,7 +57,8 @@ import Testing
     let demo = try await Demo()
     // Port 1 is nobody's.
     _ = try await demo.commandJSON([
-      "carrier", "create", "gone", "--profile", "httpsms", "--set", "url=http://127.0.0.1:1", "--set", "user=a", "--set",
+      "carrier", "create", "gone", "--profile", "httpsms", "--set", "url=http://127.0.0.1:1", "--set", "user=a",
+      "--set",
       "password=b", "--set", "sender=Gone", "--rank", "1", "--allow-private",
     ])
     try await demo.wait(until: "a message was tried with the new carrier") {
@@ -104,7 +105,9 @@ import Testing
     let demo = try await Demo()
     for carrier in ["fast", "global"] { try await demo.faults(carrier, #"{"down":true}"#) }
     let id = try await demo.text(Self.phone, "Patience")
-    try await demo.wait(until: "both carriers were tried") { try await demo.message(id).steps("unavailable").count >= 2 }
+    try await demo.wait(until: "both carriers were tried") {
+      try await demo.message(id).steps("unavailable").count >= 2
+    }
     let waiting = try await demo.message(id)
     #expect(waiting["state"]?.string == "queued")
     #expect(waiting.says("unavailable", by: "fast"))
@@ -135,7 +138,8 @@ import Testing
     try await demo.faults("fast", #"{"down":true}"#)
     let other = "+358401110002"
     let ids = [
-      try await demo.text(Self.phone, "One"), try await demo.text(Self.phone, "Two"), try await demo.text(other, "Three"),
+      try await demo.text(Self.phone, "One"), try await demo.text(Self.phone, "Two"),
+      try await demo.text(other, "Three"),
     ]
     try await demo.wait(until: "the carrier was tried") {
       try await !demo.message(ids[0]).steps("unavailable").isEmpty
