@@ -41,10 +41,12 @@ package struct CarrierReports: Sendable {
         _ = try inbox.receive(text, from: number, at: now, events: &events, tx: tx)
       }
       if let refusal = reading.refusal {
+        // The whole call has its unread records in it.
         try inbox.keepUnread(raw, reason: refusal, from: number, at: now, tx: tx)
-      }
-      for record in reading.unread {
-        try inbox.keepUnread(Array(record.utf8), reason: "no rule reads it", from: number, at: now, tx: tx)
+      } else {
+        for record in reading.unread {
+          try inbox.keepUnread(Array(record.utf8), reason: "no rule reads it", from: number, at: now, tx: tx)
+        }
       }
       return try events.write(in: tx, at: now)
     }
