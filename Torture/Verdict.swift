@@ -29,7 +29,8 @@ struct Verdict {
     check("Nothing accepted is lost: each is in a ledger", Self.lost(accepted, copies, timelines, states))
     check("Nothing is shown as delivered that no carrier took", Self.invented(accepted, copies, states))
     check("No carrier got a message that nobody asked for", Self.unasked(accepted, copies))
-    check("Nothing goes out again but after an attempt recorded as uncertain", Self.doubles(accepted, copies, timelines))
+    check(
+      "Nothing goes out again but after an attempt recorded as uncertain", Self.doubles(accepted, copies, timelines))
     check("Order of account, address and class holds", Self.disorder(accepted, copies))
     check("Each message has at most one attempt that a carrier answered with yes", Self.twiceTaken(timelines))
     check("The event stream has every number once, in order", Self.gaps(events))

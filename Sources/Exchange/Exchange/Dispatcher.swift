@@ -14,6 +14,8 @@ package final class Dispatcher: Service {
   private struct State {
     var machine: DispatchMachine
     var wakes: UInt64 = 0
+    /// Whether the last transaction failed: that is said once, not every second for as long as it lasts.
+    var isFailing = false
     var sleeper: CheckedContinuation<Void, Never>?
   }
 
@@ -100,11 +102,24 @@ package final class Dispatcher: Service {
     do {
       result = try await database.transaction { [outbox] tx in try outbox.perform(plan, tx: tx) }
     } catch {
-      state.withLock { $0.machine.failed(plan) }
-      log.error("The dispatcher could not write to the database; it tries again.", ["error": .error(error)])
+      let wasFailing = state.withLock { state in
+        state.machine.failed(plan)
+        defer { state.isFailing = true }
+        return state.isFailing
+      }
+      if !wasFailing {
+        log.error(
+          "The dispatcher can not write to the database. Nothing is sent until it can; it tries on.",
+          ["error": .error(error)])
+      }
       return clock.now + Self.pauseAfterFailure
     }
-    state.withLock { $0.machine.performed(result.leases, at: now) }
+    let wasFailing = state.withLock { state in
+      state.machine.performed(result.leases, at: now)
+      defer { state.isFailing = false }
+      return state.isFailing
+    }
+    if wasFailing { log.info("The dispatcher can write to the database again.") }
     hub.signal(result.changedStreams)
     for lease in result.leases {
       group.addTask { [self] in await attempt(lease) }

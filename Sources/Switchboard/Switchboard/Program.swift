@@ -1,5 +1,6 @@
 import Formats
 import Foundation
+import Network
 import Runtime
 
 /// The program: finds the command, runs it, and turns what went wrong into a sentence and an exit status.
@@ -96,6 +97,13 @@ struct CommandError: Error, CustomStringConvertible {
   let description: String
 
   init(_ sentence: String) { description = sentence }
+
+  /// An address that could not be listened on.
+  static func listening(at place: HostPort, flag: String, _ error: SystemError) -> CommandError {
+    CommandError(
+      "\(place) can not be listened on (\(String(cString: strerror(error.code)))). Stop what uses it, or name another "
+        + "with \(flag).")
+  }
 }
 
 enum Output {
