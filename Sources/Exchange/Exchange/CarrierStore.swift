@@ -102,9 +102,9 @@ package struct CarrierStore: Sendable {
   }
 
   /// Gives a carrier other settings; its callbacks stay.
-  package func setSettings(_ settings: [String: String], of carrier: CarrierRecord, at now: Instant, tx: any Transaction)
-    throws
-  {
+  package func setSettings(
+    _ settings: [String: String], of carrier: CarrierRecord, at now: Instant, tx: any Transaction
+  ) throws {
     var carrier = carrier
     carrier.settings = settings
     try tx.run(
