@@ -8,13 +8,15 @@ struct ExchangeBenchmark {
   private let folder: String
   private let program: String
   private let only: String?
+  private let part: String?
   private let seconds: Int
 
   init(_ options: inout Options) throws {
     folder = options.value("--folder") ?? NSTemporaryDirectory() + "switchboard-exchange-\(getpid())"
     program = options.value("--program") ?? ".build/release/switchboard"
     only = options.value("--only")
-    seconds = options.integer("--seconds") ?? 15
+    part = options.value("--part")
+    seconds = options.integer("--seconds") ?? 8
   }
 
   func run() async throws {
@@ -25,31 +27,54 @@ struct ExchangeBenchmark {
     let service = Task { try await standIn.run() }
     defer { service.cancel() }
 
+    var names: [String] = []
+    if only != "ours" { names.append("kannel") }
+    if only != "kannel" { names.append("ours") }
+    var accepts: [(name: String, phases: [AcceptPhase])] = []
     var runs: [ExchangeRun] = []
-    if only != "ours" {
-      let kannel = try await Kannel.start(in: folder + "/kannel", standIn: port)
-      runs.append(try await measure(kannel, standIn))
-    }
-    if only != "kannel" {
-      let ours = try await Switchboard.start(program: program, in: folder + "/switchboard", standIn: port)
-      runs.append(try await measure(ours, standIn))
-    }
-    ExchangeRun.print(runs)
+    for name in names where part != "through" { accepts.append(try await accept(name, port)) }
+    if !accepts.isEmpty { AcceptPhase.print(accepts) }
+    for name in names where part != "accept" { runs.append(try await through(name, port, standIn)) }
+    if !runs.isEmpty { ExchangeRun.print(runs) }
   }
 
-  private func measure(_ exchange: some MeasuredExchange, _ standIn: StandIn) async throws -> ExchangeRun {
+  private func start(_ name: String, _ port: Int, rate: Int?) async throws -> any MeasuredExchange {
+    let folder = "\(folder)/\(name)-\(rate.map(String.init) ?? "full")"
+    return name == "kannel"
+      ? try await Kannel.start(in: folder, standIn: port, rate: rate)
+      : try await Switchboard.start(program: program, in: folder, standIn: port, rate: rate)
+  }
+
+  private func accept(_ name: String, _ port: Int) async throws -> (name: String, phases: [AcceptPhase]) {
+    let exchange = try await start(name, port, rate: 1)
     do {
-      standIn.serve(exchange.receipts)
-      var run = ExchangeRun(name: exchange.name)
-      for (connections, seconds) in [(16, 3), (16, seconds), (64, max(5, seconds / 2))] {
-        let phase = try await ExchangePhase.measure(
-          exchange, standIn, LoadGenerator(folder: folder), connections: connections, seconds: seconds)
-        // The first one warms up.
-        if run.hasWarmedUp { run.phases.append(phase) }
-        run.hasWarmedUp = true
+      var phases: [AcceptPhase] = []
+      for (connections, seconds) in [(16, 2), (16, seconds), (64, seconds)] {
+        phases.append(
+          try await AcceptPhase.measure(
+            exchange, LoadGenerator(folder: folder), connections: connections, seconds: seconds))
       }
       await exchange.stop()
-      return run
+      // The first one warms up.
+      return (exchange.name, Array(phases.dropFirst()))
+    } catch {
+      await exchange.stop()
+      throw error
+    }
+  }
+
+  private func through(_ name: String, _ port: Int, _ standIn: StandIn) async throws -> ExchangeRun {
+    let exchange = try await start(name, port, rate: nil)
+    do {
+      standIn.serve(exchange.receipts)
+      var phases: [ExchangePhase] = []
+      for (connections, seconds) in [(16, 3), (16, seconds + 5), (64, seconds)] {
+        phases.append(
+          try await ExchangePhase.measure(
+            exchange, standIn, LoadGenerator(folder: folder), connections: connections, seconds: seconds))
+      }
+      await exchange.stop()
+      return ExchangeRun(name: exchange.name, phases: Array(phases.dropFirst()))
     } catch {
       await exchange.stop()
       throw error

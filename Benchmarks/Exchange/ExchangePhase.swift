@@ -59,10 +59,7 @@ struct ExchangePhase {
 
 struct ExchangeRun {
   let name: String
-  var hasWarmedUp = false
-  var phases: [ExchangePhase] = []
-
-  init(name: String) { self.name = name }
+  let phases: [ExchangePhase]
 
   static func print(_ runs: [ExchangeRun]) {
     var table = Table([

@@ -9,7 +9,7 @@ struct Kannel: MeasuredExchange {
   let processes: [ChildProcess]
   private let adminPort: Int
 
-  static func start(in folder: String, standIn: Int) async throws -> Kannel {
+  static func start(in folder: String, standIn: Int, rate: Int?) async throws -> Kannel {
     let ports = try LoopbackPort.free(4)
     let (admin, box, sendsms, receipts) = (ports[0], ports[1], ports[2], ports[3])
     try FileManager.default.createDirectory(atPath: folder + "/spool", withIntermediateDirectories: true)
@@ -33,6 +33,7 @@ struct Kannel: MeasuredExchange {
       port = \(receipts)
       connect-allow-ip = 127.0.0.1
       max-pending-submits = 100
+      \(rate.map { "throughput = \($0)" } ?? "")
       send-url = "http://127.0.0.1:\(standIn)/send?to=%p&from=%P&text=%b"
       status-success-regex = "^OK"
       generic-foreign-id-regex = "^OK ([0-9]+)"

@@ -13,7 +13,7 @@ struct Switchboard: MeasuredExchange {
   let processes: [ChildProcess]
   private let folder: String
 
-  static func start(program: String, in folder: String, standIn: Int) async throws -> Switchboard {
+  static func start(program: String, in folder: String, standIn: Int, rate: Int?) async throws -> Switchboard {
     let port = try LoopbackPort.free(1)[0]
     let data = folder + "/data"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -30,7 +30,7 @@ struct Switchboard: MeasuredExchange {
       let callback = try await command(
         "carrier", "create", "standin", "--profile", "httpsms", "--set", "url=http://127.0.0.1:\(standIn)", "--set",
         "user=bench", "--set", "password=bench", "--set", "sender=Info", "--allow-private", "--window", "100",
-        "--parts-per-second", "100000")["callback"]?.string
+        "--parts-per-second", String(rate ?? 100_000))["callback"]?.string
       guard let key, let callback else { throw BenchmarkError("the exchange was not set up") }
       // A running server notices within a second what the commands changed.
       try await Task.sleep(for: .seconds(2))
