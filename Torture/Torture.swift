@@ -251,8 +251,8 @@ private enum Moment {
     // Never two starts in a row: what is interrupted three times is given up, as it should be.
     switch UInt8.random(in: 0..<10, using: &random) {
     case 0..<4 where number % 2 == 0: .starting(.milliseconds(Int.random(in: 0...250, using: &random)))
-    case 4..<7: .burst(Int.random(in: 1...20, using: &random))
-    default: .load(.milliseconds(Int.random(in: 0...1500, using: &random)))
+    case 4..<7: .burst(Int.random(in: 1...30, using: &random))
+    default: .load(.milliseconds(Int.random(in: 0...2500, using: &random)))
     }
   }
 }
