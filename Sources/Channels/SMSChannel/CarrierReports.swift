@@ -31,7 +31,9 @@ package struct CarrierReports: Sendable {
       for report in reports { try Self.store(report, outbox, inbox, &events, tx) }
       guard let latest = reports.map(\.now).max() else { return ([], []) }
       return (reports.map { _ in }, try events.write(in: tx, at: latest))
-    } committed: { hub.signal($0) }
+    } committed: {
+      hub.signal($0)
+    }
   }
 
   /// Returns once all of it is on disk.
