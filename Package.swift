@@ -136,6 +136,7 @@ let package = Package(
     tests(
       "ExchangeTests", ["Exchange", "Delivery", "Database", "Contract", "Runtime", "Cryptography", "PhoneNumbers"]),
     tests("AccountsTests", ["Accounts", "Contract"]),
+    tests("TortureTests", ["Torture", "Contract", "Runtime"]),
     tests("SandboxTests", ["Sandbox", "HTTPSMS", "Network", "HTTPClient", "Runtime", "Contract"]),
     tests("ArchitectureTests", []),
     tests("IntegrationTests", ["Contract", "Formats", "Runtime", "Network", "HTTPClient", "Database", "Sandbox"]),

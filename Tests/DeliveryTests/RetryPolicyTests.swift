@@ -37,7 +37,7 @@ struct RetryPolicyTests {
       history.note(.isSilent, by: 1)
       waits.append(policy.waitAfterInterruption(history))
     }
-    #expect(waits == [.zero, .seconds(15), .seconds(45)])
+    #expect(waits == [.zero, .seconds(5), .seconds(15)])
   }
 
   @Test func aRefusedMessageIsRejectedAtOnce() {

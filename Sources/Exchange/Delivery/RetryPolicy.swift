@@ -97,7 +97,7 @@ package struct RetryPolicy: Sendable {
   /// - Parameter history: what was tried, the attempt that was cut off included.
   package func waitAfterInterruption(_ history: History) -> Duration {
     guard history.uncertain > 1 else { return .zero }
-    return (1..<min(history.uncertain, 20)).reduce(firstWait) { wait, _ in min(wait * 3, longestWait) }
+    return (2..<min(history.uncertain, 20)).reduce(firstWait) { wait, _ in min(wait * 3, longestWait) }
   }
 
   /// Exponential back-off with full jitter over its upper half.

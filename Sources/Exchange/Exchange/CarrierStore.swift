@@ -104,9 +104,7 @@ package struct CarrierStore: Sendable {
   /// Gives a carrier other settings; its callbacks stay.
   package func setSettings(
     _ settings: [String: String], of carrier: CarrierRecord, at now: Instant, tx: any Transaction
-  )
-    throws
-  {
+  ) throws {
     var carrier = carrier
     carrier.settings = settings
     try tx.run(
