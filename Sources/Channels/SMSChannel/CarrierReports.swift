@@ -8,53 +8,63 @@ package import Runtime
 
 /// Writes down what carriers say: receipts and incoming texts, pushed or polled.
 package struct CarrierReports: Sendable {
-  private let database: any Database
-  private let outbox: Outbox
-  private let inbox: Inbox
-  private let hub: EventHub
+  private struct Report {
+    let receipts: [IncomingReceipt]
+    let texts: [IncomingText]
+    /// What can not be read, and why.
+    let unread: [(reason: String, raw: [UInt8])]
+    let carrier: Int
+    let now: Instant
+  }
+
+  private let transactions: SharedTransaction<Report, Void, Set<ID128>>
   private let dispatcher: Dispatcher
   private let log: Logger
 
   package init(
     database: any Database, outbox: Outbox, inbox: Inbox, hub: EventHub, dispatcher: Dispatcher, log: Logger
   ) {
-    self.database = database
-    self.outbox = outbox
-    self.inbox = inbox
-    self.hub = hub
     self.dispatcher = dispatcher
     self.log = log
+    transactions = SharedTransaction(database: database) { reports, tx in
+      var events = EventBatch()
+      for report in reports { try Self.store(report, outbox, inbox, &events, tx) }
+      guard let latest = reports.map(\.now).max() else { return ([], []) }
+      return (reports.map { _ in }, try events.write(in: tx, at: latest))
+    } committed: { hub.signal($0) }
   }
 
   /// Returns once all of it is on disk.
   /// - Parameter raw: the whole call as it came, kept where something of it could not be read.
   package func store(_ reading: CallbackReading, raw: [UInt8], from carrier: Carrier, at now: Instant) async throws {
-    let number = carrier.record.number
-    let receipts = reading.receipts.map(Self.receipt)
-    let texts = reading.inbound.map(Self.text)
-    let streams = try await database.transaction { [outbox, inbox] tx in
-      var events = EventBatch()
-      for receipt in receipts {
-        _ = try outbox.receive(receipt, from: number, at: now, events: &events, tx: tx)
-      }
-      for text in texts {
-        _ = try inbox.receive(text, from: number, at: now, events: &events, tx: tx)
-      }
-      if let refusal = reading.refusal {
-        try inbox.keepUnread(raw, reason: refusal, from: number, at: now, tx: tx)
-      }
-      for record in reading.unread {
-        try inbox.keepUnread(Array(record.utf8), reason: "no rule reads it", from: number, at: now, tx: tx)
-      }
-      return try events.write(in: tx, at: now)
-    }
-    if reading.refusal != nil || !reading.unread.isEmpty {
+    // A call that is refused as a whole has its unread records in it.
+    let unread =
+      reading.refusal.map { [(reason: $0, raw: raw)] }
+      ?? reading.unread.map { (reason: "no rule reads it", raw: Array($0.utf8)) }
+    let report = Report(
+      receipts: reading.receipts.map(Self.receipt), texts: reading.inbound.map(Self.text), unread: unread,
+      carrier: carrier.record.number, now: now)
+    try await transactions.run(report)
+    if !unread.isEmpty {
       log.warning(
         "A carrier sent something that its profile does not read; it is kept.", ["carrier": .text(carrier.record.name)])
     }
-    hub.signal(streams)
     // A delivered one may let the next to the same number go.
-    if !receipts.isEmpty { dispatcher.wake() }
+    if !report.receipts.isEmpty { dispatcher.wake() }
+  }
+
+  private static func store(
+    _ report: Report, _ outbox: Outbox, _ inbox: Inbox, _ events: inout EventBatch, _ tx: any Transaction
+  ) throws {
+    for receipt in report.receipts {
+      _ = try outbox.receive(receipt, from: report.carrier, at: report.now, events: &events, tx: tx)
+    }
+    for text in report.texts {
+      _ = try inbox.receive(text, from: report.carrier, at: report.now, events: &events, tx: tx)
+    }
+    for (reason, raw) in report.unread {
+      try inbox.keepUnread(raw, reason: reason, from: report.carrier, at: report.now, tx: tx)
+    }
   }
 
   private static func receipt(_ receipt: Receipt) -> IncomingReceipt {

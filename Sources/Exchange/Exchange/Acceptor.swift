@@ -4,37 +4,34 @@ package import Runtime
 
 /// The way in: writes deliveries down, and then wakes the dispatcher and tells the account's stream.
 package struct Acceptor: Sendable {
-  private let outbox: Outbox
-  private let database: any Database
-  private let hub: EventHub
-  private let dispatcher: Dispatcher
+  private struct Request {
+    let deliveries: [NewDelivery]
+    let now: Instant
+  }
+
+  private let transactions: SharedTransaction<Request, [Acceptance], Set<ID128>>
   private let clock: any WallClock
 
   package init(
     outbox: Outbox, database: any Database, hub: EventHub, dispatcher: Dispatcher, clock: any WallClock
   ) {
-    self.outbox = outbox
-    self.database = database
-    self.hub = hub
-    self.dispatcher = dispatcher
     self.clock = clock
+    transactions = SharedTransaction(database: database) { requests, tx in
+      var events = EventBatch()
+      let answers = try requests.map { request in
+        try request.deliveries.map { try outbox.accept($0, at: request.now, events: &events, tx: tx) }
+      }
+      let latest = requests.map(\.now).max() ?? clock.now
+      return (answers, try events.write(in: tx, at: latest))
+    } committed: { streams in
+      hub.signal(streams)
+      dispatcher.wake()
+    }
   }
 
   /// Returns once all that was accepted is on disk. Each of them is judged by itself.
   /// - Throws: a `DatabaseError`; then nothing of it was kept.
   package func accept(_ deliveries: [NewDelivery]) async throws -> [Acceptance] {
-    let now = clock.now
-    let (results, streams) = try await database.transaction { [outbox] tx in
-      var events = EventBatch()
-      var results: [Acceptance] = []
-      results.reserveCapacity(deliveries.count)
-      for delivery in deliveries {
-        results.append(try outbox.accept(delivery, at: now, events: &events, tx: tx))
-      }
-      return (results, try events.write(in: tx, at: now))
-    }
-    hub.signal(streams)
-    dispatcher.wake()
-    return results
+    try await transactions.run(Request(deliveries: deliveries, now: clock.now))
   }
 }
