@@ -6,6 +6,7 @@ final class ChildProcess: Sendable {
   private let process: Lock<Process>
   let pid: Int32
   let name: String
+  private let log: String
 
   /// - Parameter log: the file that gets what it writes to its outputs.
   init(_ path: String, _ arguments: [String], log: String, environment: [String: String] = [:]) throws {
@@ -20,9 +21,13 @@ final class ChildProcess: Sendable {
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     try process.run()
     pid = process.processIdentifier
+    self.log = log
     name = (path as NSString).lastPathComponent
     self.process = Lock(process)
   }
+
+  /// The end of what it wrote.
+  var lastWords: String { String(((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").suffix(600)) }
 
   var isRunning: Bool { process.withLock { $0.isRunning } }
 

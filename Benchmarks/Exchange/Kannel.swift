@@ -33,7 +33,7 @@ struct Kannel: MeasuredExchange {
       port = \(receipts)
       connect-allow-ip = 127.0.0.1
       max-pending-submits = 100
-      \(rate.map { "throughput = \($0)" } ?? "")
+      \(rate.map { "throughput = \($0)" } ?? "# as fast as it can")
       send-url = "http://127.0.0.1:\(standIn)/send?to=%p&from=%P&text=%b"
       status-success-regex = "^OK"
       generic-foreign-id-regex = "^OK ([0-9]+)"
@@ -57,9 +57,9 @@ struct Kannel: MeasuredExchange {
     try Data(configuration.utf8).write(to: URL(fileURLWithPath: file))
     let bearerbox = try ChildProcess("/usr/sbin/bearerbox", [file], log: folder + "/bearerbox.out")
     do {
-      try await LoopbackPort.wait(for: box)
+      try await LoopbackPort.wait(for: box, of: bearerbox)
       let smsbox = try ChildProcess("/usr/sbin/smsbox", [file], log: folder + "/smsbox.out")
-      do { try await LoopbackPort.wait(for: sendsms) } catch {
+      do { try await LoopbackPort.wait(for: sendsms, of: smsbox) } catch {
         await smsbox.stop()
         throw error
       }

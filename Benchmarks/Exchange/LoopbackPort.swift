@@ -23,14 +23,14 @@ enum LoopbackPort {
     }
   }
 
-  /// Waits until something listens there.
-  static func wait(for port: Int, limit: Duration = .seconds(20)) async throws {
+  /// Waits until a program listens there.
+  static func wait(for port: Int, of program: ChildProcess, limit: Duration = .seconds(20)) async throws {
     let end = ContinuousClock.now + limit
-    while ContinuousClock.now < end {
+    while ContinuousClock.now < end, program.isRunning {
       if isOpen(port) { return }
       try await Task.sleep(for: .milliseconds(5))
     }
-    throw BenchmarkError("nothing listens on port \(port)")
+    throw BenchmarkError("\(program.name) does not listen on port \(port): \(program.lastWords)")
   }
 
   private static func isOpen(_ port: Int) -> Bool {

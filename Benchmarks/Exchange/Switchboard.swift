@@ -20,7 +20,7 @@ struct Switchboard: MeasuredExchange {
     let server = try ChildProcess(
       program, ["serve", "--data", data, "--listen", "127.0.0.1:\(port)"], log: folder + "/serve.log")
     do {
-      try await LoopbackPort.wait(for: port)
+      try await LoopbackPort.wait(for: port, of: server)
       func command(_ words: String...) async throws -> JSONValue {
         try JSON.parse(
           Array(try await ChildProcess.output(program, words + ["--data", data, "--json"]).utf8))

@@ -27,6 +27,10 @@ package final class Dispatcher: Service {
   private let clock: any WallClock
   private let log: Logger
 
+  /// Turns begin no closer together than this: one that finds a few more answers and messages costs no more, and those
+  /// that are being accepted at the same time need not wait for it as often. Real time, whatever the clock.
+  private static let turnInterval: Duration = .milliseconds(4)
+
   /// How long to wait after a transaction that could not be committed.
   private static let pauseAfterFailure: Duration = .seconds(1)
 
@@ -72,10 +76,11 @@ package final class Dispatcher: Service {
     guard await recover() else { return }
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled {
+        let began = ContinuousClock.now
         let seen = state.withLock { $0.wakes }
         let next = await turn(in: &group)
-        if let next, next <= clock.now { continue }
-        await sleep(until: next, unlessWokenSince: seen)
+        if next.map({ $0 > clock.now }) ?? true { await sleep(until: next, unlessWokenSince: seen) }
+        try? await ContinuousClock().sleep(until: began + Self.turnInterval)
       }
     }
     // The group has waited for every attempt; what they brought is settled now.

@@ -102,15 +102,15 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
   package func stop() { _ = submit { $0.isStopping = true } }
 
   private func submit(_ change: (inout Remote) -> Void) -> Bool {
-    remote.withLock { remote in
-      guard !remote.hasEnded else { return false }
+    let (isTaken, mustWake) = remote.withLock { remote in
+      guard !remote.hasEnded else { return (false, false) }
       change(&remote)
-      if !remote.isWoken {
-        remote.isWoken = true
-        eventfd_write(wakeUp, 1)
-      }
-      return true
+      defer { remote.isWoken = true }
+      return (true, !remote.isWoken)
     }
+    // Outside the lock, for which the loop would wait as soon as it wakes.
+    if mustWake { eventfd_write(wakeUp, 1) }
+    return isTaken
   }
 
   // MARK: - On the loop
