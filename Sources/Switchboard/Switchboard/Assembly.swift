@@ -1,10 +1,10 @@
 import Accounts
-import AppKit
 import CarrierProfiles
 import Contract
 import Cryptography
 import Database
 import Delivery
+import Doors
 import Exchange
 import Foundation
 import HTTPClient
