@@ -27,6 +27,9 @@ simulate: setup
 torture: setup-tests
 	@Scripts/torture 100
 
+openapi: build setup-tests
+	@Scripts/openapi 300
+
 fuzz: setup-tests
 	@Scripts/fuzz 1200
 

@@ -79,16 +79,16 @@ let package = Package(
         "HTTPClient", "Database", "Delivery", "Exchange",
       ]),
 
-    swift("AppKit", in: "Apps", ["Contract", "Runtime", "Formats", "Cryptography", "Network", "Database", "Exchange"]),
+    swift("Doors", in: "Apps", ["Contract", "Runtime", "Formats", "Cryptography", "Network", "Database", "Exchange"]),
     swift(
       "Accounts", in: "Apps",
       [
-        "AppKit", "Contract", "Runtime", "Formats", "Cryptography", "Network", "Database", "PhoneNumbers", "Exchange",
+        "Doors", "Contract", "Runtime", "Formats", "Cryptography", "Network", "Database", "PhoneNumbers", "Exchange",
       ]),
     swift(
       "Texts", in: "Apps",
       [
-        "AppKit", "Contract", "Runtime", "Formats", "Cryptography", "GSMText", "Network", "Database", "PhoneNumbers",
+        "Doors", "Contract", "Runtime", "Formats", "Cryptography", "GSMText", "Network", "Database", "PhoneNumbers",
         "Delivery", "Exchange",
       ]),
 
@@ -101,7 +101,7 @@ let package = Package(
       "switchboard", at: "Sources/Switchboard/Switchboard",
       [
         "Contract", "Formats", "Runtime", "Cryptography", "GSMText", "CarrierProfiles", "Network", "HTTPClient",
-        "Database", "PhoneNumbers", "Delivery", "Exchange", "SMSChannel", "AppKit", "Accounts", "Texts", "Sandbox",
+        "Database", "PhoneNumbers", "Delivery", "Exchange", "SMSChannel", "Doors", "Accounts", "Texts", "Sandbox",
         "CResources",
       ]),
 
@@ -135,6 +135,9 @@ let package = Package(
     tests("DeliveryTests", ["Delivery", "Contract", "Runtime"]),
     tests(
       "ExchangeTests", ["Exchange", "Delivery", "Database", "Contract", "Runtime", "Cryptography", "PhoneNumbers"]),
+    tests("AccountsTests", ["Accounts", "Contract"]),
+    tests("TortureTests", ["Torture", "Contract", "Runtime"]),
+    tests("DoorsTests", ["Doors", "Network"]),
     tests("SandboxTests", ["Sandbox", "HTTPSMS", "Network", "HTTPClient", "Runtime", "Contract"]),
     tests("ArchitectureTests", []),
     tests("IntegrationTests", ["Contract", "Formats", "Runtime", "Network", "HTTPClient", "Database", "Sandbox"]),

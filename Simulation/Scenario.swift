@@ -35,7 +35,7 @@ struct Scenario {
     statementFails = dice.pick([(3, 0), (2, 0.01), (1, 0.05)])
     answerToClientLost = dice.pick([(1, 0), (1, 0.1)])
     clockSteps = dice.pick([(6, 0), (1, 3)])
-    reconfigurations = dice.pick([(3, 0), (1, 4)])
+    reconfigurations = dice.pick([(3, 0), (1, 4), (1, 20)])
     stops = dice.pick([(3, 0), (1, 2)])
     carriers = []
     for number in 1...dice.number(1...3) {
@@ -99,7 +99,7 @@ struct CarrierScenario {
     // In the end everything works again, or what is left expires.
     moods.append((activeTime + .hour, dice.chance(0.9) ? .well : .down))
     naming = dice.pick(Naming.allCases)
-    refusedAddresses = dice.chance(0.2) ? ["+358401000001"] : []
+    refusedAddresses = dice.chance(0.3) ? ["+358401000000", "+358401000001"] : []
     reportLost = dice.pick([(3, 0), (1, 0.2)])
     reportDoubled = dice.pick([(2, 0), (1, 0.3)])
     reportDelayed = dice.pick([(2, 0), (1, 0.3)])

@@ -119,13 +119,22 @@ extension World {
       }
       return
     }
-    if record.state == .undeliverable {
-      guard acceptances.contains(where: \.hasFailed) else {
-        throw Failure("m\(message.name) is shown as undeliverable, and no carrier said so.")
+    let answered = acceptances.first { acceptance in
+      attempts.contains { $0.number == acceptance.attempt && $0.outcome == .accepted }
+    }
+    if record.state == .undeliverable || record.state == .expired && answered != nil {
+      // Of two attempts at a carrier that gives no ids, nobody can tell which one failed.
+      let failed = acceptances.filter { acceptance in
+        acceptance.hasFailed
+          && (answered.map { $0.attempt == acceptance.attempt || $0.ids.isEmpty && $0.carrier == acceptance.carrier }
+            ?? true)
+      }
+      guard !failed.isEmpty else {
+        throw Failure("m\(message.name) is shown as \(record.state.name), and no carrier said so of what it took.")
       }
     }
     for acceptance in acceptances {
-      let isAnswered = attempts.contains { $0.number == acceptance.attempt && $0.outcome == .accepted }
+      let isAnswered = acceptance.attempt == answered?.attempt
       let delivered = acceptance.acknowledged.filter { $0.value.contains(.delivered) }.keys
       let isWhole = delivered.contains(0) || delivered.count == acceptance.parts
       // Without an answer only our reference can be recognised, and then only of a message of one part.

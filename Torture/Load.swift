@@ -67,7 +67,8 @@ struct Load: Sendable {
         }
         if let answer, answer.status != 503 {
           journal.note(
-            surprise: "\(name) was answered \(answer.status) \(String(decoding: answer.body.prefix(200), as: UTF8.self))"
+            surprise:
+              "\(name) was answered \(answer.status) \(String(decoding: answer.body.prefix(200), as: UTF8.self))"
           )
         }
         try? await Task.sleep(for: .milliseconds(20))

@@ -102,14 +102,13 @@ struct Torture {
     await loading.value
     try await carriers.behave()
     let account = Account(wire: wire, exchange: exchange.withLock { $0 }, key: key)
-    let open = try await settle(account, carriers)
+    try await settle(account, carriers)
     following.cancel()
     await following.value
     say("torture: settled after \(seconds(since: began)) s")
 
-    let verdict = try await Verdict(
-      journal: journal, account: account, carriers: carriers, events: follower.seen, unfinished: open,
-      sandboxRestarted: sandboxRestarted)
+    let verdict = Verdict(
+      try await .gather(journal, account, carriers, follower.seen, phonesSince: sandboxRestarted))
     var problems = verdict.problems
     program.signal(SIGTERM)
     let end = ContinuousClock.now + .seconds(40)
@@ -216,16 +215,15 @@ struct Torture {
 
   // MARK: The end
 
-  private static let settleLimit: Duration = .seconds(150)
+  private static let settleLimit: Duration = .seconds(300)
 
   /// Waits until every message has ended. Carriers that went down with their receipts, or lost them, bring them late.
-  /// - Returns: the ids of those that have not ended when the time is over.
-  private func settle(_ account: Account, _ carriers: Carriers) async throws -> [String] {
+  private func settle(_ account: Account, _ carriers: Carriers) async throws {
     let end = ContinuousClock.now + Self.settleLimit
     var rounds = 0
     while true {
       let open = try await account.messages().filter { !Account.finals.contains($0.state) }
-      if open.isEmpty || ContinuousClock.now >= end { return open.map(\.id) }
+      if open.isEmpty || ContinuousClock.now >= end { return }
       rounds += 1
       // Only where nothing more comes by itself.
       if rounds % 5 == 0 {
@@ -253,8 +251,8 @@ private enum Moment {
     // Never two starts in a row: what is interrupted three times is given up, as it should be.
     switch UInt8.random(in: 0..<10, using: &random) {
     case 0..<4 where number % 2 == 0: .starting(.milliseconds(Int.random(in: 0...250, using: &random)))
-    case 4..<7: .burst(Int.random(in: 1...20, using: &random))
-    default: .load(.milliseconds(Int.random(in: 0...1500, using: &random)))
+    case 4..<7: .burst(Int.random(in: 1...30, using: &random))
+    default: .load(.milliseconds(Int.random(in: 0...2500, using: &random)))
     }
   }
 }

@@ -1,26 +1,54 @@
 import Contract
-import Runtime
+
+/// Everything that is known at the end, from all sides.
+struct Evidence: Sendable {
+  /// What clients hold a 202 for, and what else they were told.
+  var accepted: [Accepted]
+  var surprises: [String]
+  /// What the exchange says of itself.
+  var messages: [Account.Message]
+  var timelines: [String: [Account.Step]]
+  var events: EventFollower.Seen
+  /// What the carriers took, in order of time.
+  var ledger: [Copy]
+  /// The ids of the copies that each phone shows, the last thousand of each.
+  var phones: [String: Set<String>]
+  /// The sandbox keeps phones in memory; before this they may have had more.
+  var phonesSince: Instant?
+}
+
+extension Evidence {
+  static func gather(
+    _ journal: Journal, _ account: Account, _ carriers: Carriers, _ events: EventFollower.Seen, phonesSince: Instant?
+  ) async throws -> Evidence {
+    let messages = try await account.messages()
+    let ledger = try await carriers.ledgers()
+    var phones: [String: Set<String>] = [:]
+    for number in Set(ledger.map(\.to)) { phones[number] = try await carriers.phone(number) }
+    return Evidence(
+      accepted: journal.accepted, surprises: journal.surprises, messages: messages,
+      timelines: try await account.timelines(of: messages.map(\.id)), events: events, ledger: ledger, phones: phones,
+      phonesSince: phonesSince)
+  }
+}
 
 /// Holds the exchange's records, the carriers' ledgers, the phones, the clients' journal and the event stream against
 /// each other. What is checked is what each check's sentence says.
-struct Verdict {
+struct Verdict: Sendable {
   private(set) var problems: [String] = []
   private(set) var checks = 0
   private(set) var summary = ""
 
-  init(
-    journal: Journal, account: Account, carriers: Carriers, events: EventFollower.Seen, unfinished: [String],
-    sandboxRestarted: Instant?
-  ) async throws {
-    let accepted = journal.accepted
-    let messages = try await account.messages()
-    let timelines = try await account.timelines(of: messages.map(\.id))
-    let ledger = try await carriers.ledgers()
+  init(_ evidence: Evidence) {
+    let (accepted, messages, timelines) = (evidence.accepted, evidence.messages, evidence.timelines)
+    let (ledger, events) = (evidence.ledger, evidence.events)
     let copies = Dictionary(grouping: ledger, by: \.text)
     let states = Dictionary(messages.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })
 
-    check("No client got an answer that it never should", journal.surprises)
-    check("Every message ends in a final state", unfinished)
+    check("No client got an answer that it never should", evidence.surprises)
+    check(
+      "Every message ends in a final state",
+      messages.filter { !Account.finals.contains($0.state) }.map { "\($0.id) is \($0.state)" })
     check(
       "The exchange has exactly the messages that clients hold a 202 for, each once",
       Self.differences(Set(accepted.map(\.id)), Set(messages.map(\.id)))
@@ -29,23 +57,24 @@ struct Verdict {
     check("Nothing accepted is lost: each is in a ledger", Self.lost(accepted, copies, timelines, states))
     check("Nothing is shown as delivered that no carrier took", Self.invented(accepted, copies, states))
     check("No carrier got a message that nobody asked for", Self.unasked(accepted, copies))
-    check("Nothing goes out again but after an attempt recorded as uncertain", Self.doubles(accepted, copies, timelines))
+    check(
+      "Nothing goes out again but after an attempt recorded as uncertain", Self.doubles(accepted, copies, timelines))
     check("Order of account, address and class holds", Self.disorder(accepted, copies))
     check("Each message has at most one attempt that a carrier answered with yes", Self.twiceTaken(timelines))
     check("The event stream has every number once, in order", Self.gaps(events))
     check(
       "Each message's end is in the event stream",
       messages.filter { events.finals[$0.id] == nil }.map { "\($0.id) (\($0.state))" })
-    check(
-      "The phones have what the ledgers have", try await Self.phones(ledger, carriers, since: sandboxRestarted))
+    check("The phones have what the ledgers have", Self.phones(evidence))
 
     let doubled = copies.values.count { $0.count > 1 }
     let uncertain = timelines.values.reduce(0) { $0 + $1.count { $0.event == "uncertain" } }
     let again = accepted.count { $0.requests > 1 }
-    let unknown = messages.count { $0.state == "unknown" }
+    let unknown = accepted.filter { states[$0.id] == "unknown" }
+    let untaken = unknown.count { copies[$0.text] == nil }
     summary =
       "\(accepted.count) messages (\(again) asked for again), \(ledger.count) submissions, \(uncertain) uncertain attempts, "
-      + "\(doubled) went out more than once, \(unknown) unknown, \(events.sequences.count) events over \(events.connections) connections"
+      + "\(doubled) went out more than once, \(unknown.count) unknown (\(untaken) in no ledger), \(events.sequences.count) events over \(events.connections) connections"
   }
 
   private mutating func check(_ what: String, _ found: [String]) {
@@ -131,14 +160,13 @@ struct Verdict {
     return found
   }
 
-  /// Phones are kept in the sandbox's memory, with the last thousand messages of each.
-  private static func phones(_ ledger: [Copy], _ carriers: Carriers, since: Instant?) async throws -> [String] {
+  private static func phones(_ evidence: Evidence) -> [String] {
     var found: [String] = []
-    for (number, copies) in Dictionary(grouping: ledger, by: \.to) {
+    for (number, copies) in Dictionary(grouping: evidence.ledger, by: \.to) {
       let ids = Set(copies.map(\.id))
-      let shown = try await carriers.phone(number)
+      let shown = evidence.phones[number] ?? []
       found += shown.subtracting(ids).map { "\(number) shows \($0), which no ledger has" }
-      let expected = copies.filter { copy in since.map { copy.at > $0 } ?? true }.suffix(900).map(\.id)
+      let expected = copies.filter { copy in evidence.phonesSince.map { copy.at > $0 } ?? true }.suffix(900).map(\.id)
       found += Set(expected).subtracting(shown).map { "\(number) does not show \($0)" }
     }
     return found

@@ -28,7 +28,8 @@ struct AcceptPhase {
 
   static func print(_ runs: [(name: String, phases: [AcceptPhase])]) {
     var table = Table([
-      "accept over HTTP, sending held back", "connections", "accepted/s", "p50 ms", "p99 ms", "CPU us each", "MB", "missing",
+      "accept over HTTP, sending held back", "connections", "accepted/s", "p50 ms", "p99 ms", "CPU us each", "MB",
+      "missing",
     ])
     for run in runs {
       for phase in run.phases {

@@ -115,6 +115,20 @@ struct DispatchMachineTests {
     #expect(decide(&plan, queue: 3) == "2 instead of 1: misconfigured")
   }
 
+  @Test func aClosedCarriersQueueIsLeftAloneWhereNobodyElseServesItsNumbers() {
+    func limit(_ first: [String], _ second: [String]) -> Int {
+      var machine = machine([carrier(1, prefixes: first), carrier(2, prefixes: second)])
+      machine.performed([lease(1, by: 1)], at: .start)
+      machine.answered(id(1), .refusedCarrier, at: .start)
+      return machine.plan(at: .start).claimLimit(of: 1)
+    }
+    #expect(limit(["+358"], ["+44", "+1"]) == 0)
+    #expect(limit(["+358"], ["+44", "+35840"]) == 64)
+    #expect(limit(["+35840"], ["+3"]) == 64)
+    #expect(limit([], ["+44"]) == 64)
+    #expect(limit(["+358"], []) == 64)
+  }
+
   @Test func aDisabledCarrierLeasesNothingAndIsNotWaitedFor() {
     var machine = machine([carrier(1)], limits: [1: .init(partsPerSecond: 10, window: 9)])
     machine.performed([lease(1, by: 1, parts: 50)], at: .start)

@@ -29,6 +29,17 @@ struct RetryPolicyTests {
     #expect(rule(.taken) == .submitted(until: .start + .seconds(3 * 86_400)))
   }
 
+  @Test("What was cut off by our own stop goes again at once, and only then waits: a server may die while it starts")
+  func waitsAfterInterruptions() {
+    var history = RetryPolicy.History()
+    var waits: [Duration] = []
+    for _ in 0..<3 {
+      history.note(.isSilent, by: 1)
+      waits.append(policy.waitAfterInterruption(history))
+    }
+    #expect(waits == [.zero, .seconds(5), .seconds(15)])
+  }
+
   @Test func aRefusedMessageIsRejectedAtOnce() {
     #expect(rule(.refusedMessage) == .rejected)
   }

@@ -113,12 +113,16 @@ struct DispatcherTests {
   }
 
   /// Runs a dispatcher for as long as `body` takes, then stops it.
-  private func running(_ body: (Server, Task<Void, any Error>) async throws -> Void) async throws {
+  /// - Parameter broken: whether the database can not be written at the start.
+  private func running(
+    broken: Bool = false, _ body: (Server, Task<Void, any Error>) async throws -> Void
+  ) async throws {
     let folder = NSTemporaryDirectory() + "dispatcher-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let database = try SQLiteDatabase(path: folder + "/exchange.db", migrations: ExchangeSchema.migrations)
     let server = try Server(database)
+    server.database.isBroken.withLock { $0 = broken }
     let run = Task { try await server.dispatcher.run() }
     do {
       try await body(server, run)
@@ -185,6 +189,25 @@ struct DispatcherTests {
       server.clock.advance(by: .seconds(1))
       try await eventually { try await server.state(id) == .submitted }
       #expect(server.gate.leases.count == 1)
+    }
+  }
+
+  @Test("A start on a full disk waits for room; the server goes on, and then everything does")
+  func startsOnAFullDisk() async throws {
+    try await running(broken: true) { server, _ in
+      try await eventually { server.database.refused.withLock { $0 } >= 1 && server.clock.nextDeadline != nil }
+      server.database.isBroken.withLock { $0 = false }
+      server.gate.answer(.taken)
+      let id = try await server.accept()
+      #expect(server.gate.leases.isEmpty)
+      try await eventually {
+        server.clock.advance(by: .seconds(1))
+        return try await server.state(id) == .submitted
+      }
+    }
+    // A stop does not wait for the disk.
+    try await running(broken: true) { server, _ in
+      try await eventually { server.database.refused.withLock { $0 } >= 1 }
     }
   }
 

@@ -272,4 +272,27 @@ struct InboxTests {
       of: Inbox.unowned, unreadOnly: true, before: first.last?.id, limit: 9, tx: bench.database)
     #expect(second.map(\.text) == ["3", "2", "1"])
   }
+
+  // MARK: What nobody can read
+
+  @Test func whatNobodyCanReadIsKeptForAMonthAndNotWithoutEnd() throws {
+    let bench = try Bench()
+    func kept() throws -> [String] {
+      try bench.database.all("SELECT raw FROM unread_callbacks ORDER BY id", []) {
+        String(decoding: $0.bytes(0), as: UTF8.self)
+      }
+    }
+    func keep(_ raw: String) throws {
+      try bench.inbox.keepUnread(Array(raw.utf8), reason: "test", from: 1, at: bench.now, tx: bench.database)
+    }
+    try keep("old")
+    bench.wait(Inbox.unreadLimit)
+    for number in 0...Inbox.mostUnread { try keep("\(number)") }
+    try bench.inbox.forgetUnread(at: bench.now, tx: bench.database)
+    #expect(try kept().first == "1")
+    #expect(try kept().count == Inbox.mostUnread)
+    bench.wait(Inbox.unreadLimit + .seconds(1))
+    try bench.inbox.forgetUnread(at: bench.now, tx: bench.database)
+    #expect(try kept().isEmpty)
+  }
 }

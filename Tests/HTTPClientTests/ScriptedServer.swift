@@ -99,7 +99,11 @@ final class ScriptedServer: Sendable {
     let thread = Thread { [self] in
       while true {
         let socket = accept(listener, nil, nil)
-        guard socket >= 0 else { return }
+        guard socket >= 0 else {
+          // Here and not where it is stopped: the number could be another server's by then, and be accepted from.
+          close(listener)
+          return
+        }
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         let number = state.withLock { state in
           defer { state.connections += 1 }
@@ -123,7 +127,6 @@ final class ScriptedServer: Sendable {
     }
     guard isFirst else { return }
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
   }
 
   /// Ends every connection and thread.

@@ -1,6 +1,6 @@
-package import AppKit
 import Contract
 package import Database
+package import Doors
 package import Exchange
 import Formats
 package import Network

@@ -1,4 +1,5 @@
 package import Contract
+import Foundation
 import Runtime
 
 /// Bounds how often a password may be tried, by address and by account. Kept in memory, and bounded.
@@ -18,7 +19,12 @@ package final class AttemptLimiter: Sendable {
     var since: Instant
   }
 
-  private let tried = Lock<[Key: Entry]>([:])
+  private struct State {
+    var tried: [Key: Entry] = [:]
+    var swept: Instant?
+  }
+
+  private let state = Lock(State())
 
   package init() {}
 
@@ -26,14 +32,30 @@ package final class AttemptLimiter: Sendable {
   /// - Parameter account: what the account signs in with; nil where it can be none.
   /// - Returns: false where the address or the account has been tried too often.
   package func mayTry(from address: String, for account: String?, at now: Instant) -> Bool {
-    tried.withLock { tried in
-      if tried.count >= Self.mostKeys { tried = tried.filter { now - $0.value.since < Self.window } }
+    state.withLock { state in
       // A flood of keys must not let the counts of others be forgotten: then nobody may try for a while.
-      guard tried.count < Self.mostKeys else { return false }
+      guard Self.hasRoom(&state, at: now) else { return false }
       // An address that is stopped counts against no account, and fills no memory with numbers that it makes up.
-      guard Self.count(Key(kind: .address, name: address), at: now, &tried) else { return false }
-      return account.map { Self.count(Key(kind: .account, name: $0), at: now, &tried) } ?? true
+      guard Self.count(Self.key(address), at: now, &state.tried) else { return false }
+      return account.map { Self.count(Key(kind: .account, name: $0), at: now, &state.tried) } ?? true
     }
+  }
+
+  /// Looks through all of them once in a while only, however many attempts come.
+  private static func hasRoom(_ state: inout State, at now: Instant) -> Bool {
+    if state.tried.count < mostKeys { return true }
+    if let swept = state.swept, now - swept < .seconds(10) { return false }
+    state.swept = now
+    state.tried = state.tried.filter { now - $0.value.since < window }
+    return state.tried.count < mostKeys
+  }
+
+  /// Whoever has one IPv6 address has at least its /64 (RFC 6177), which counts as one.
+  private static func key(_ address: String) -> Key {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let isMapped = address.lowercased().hasPrefix("::ffff:")
+    guard !isMapped, inet_pton(AF_INET6, address, &bytes) == 1 else { return Key(kind: .address, name: address) }
+    return Key(kind: .address, name: bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":"))
   }
 
   private static func count(_ key: Key, at now: Instant, _ tried: inout [Key: Entry]) -> Bool {
@@ -47,10 +69,10 @@ package final class AttemptLimiter: Sendable {
   /// The right password was given: earlier mistakes with this account are forgiven, those of the address are not, or
   /// somebody with an account could go on trying others.
   package func succeeded(from address: String, for account: String?) {
-    tried.withLock { tried in
-      if let account { tried[Key(kind: .account, name: account)] = nil }
-      let key = Key(kind: .address, name: address)
-      if let entry = tried[key], entry.count > 0 { tried[key]?.count -= 1 }
+    state.withLock { state in
+      if let account { state.tried[Key(kind: .account, name: account)] = nil }
+      let key = Self.key(address)
+      if let entry = state.tried[key], entry.count > 0 { state.tried[key]?.count -= 1 }
     }
   }
 }

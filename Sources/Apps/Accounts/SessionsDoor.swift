@@ -1,7 +1,7 @@
-package import AppKit
 import Contract
 package import Cryptography
 package import Database
+package import Doors
 package import Exchange
 import Formats
 package import Network

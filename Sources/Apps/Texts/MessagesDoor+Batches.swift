@@ -1,7 +1,7 @@
-import AppKit
 import Contract
 import Cryptography
 import Delivery
+import Doors
 import Exchange
 import Formats
 import Network

@@ -1,8 +1,8 @@
-package import AppKit
 import Contract
 import Cryptography
 package import Database
 import Delivery
+package import Doors
 package import Exchange
 import Formats
 import GSMText

@@ -31,14 +31,18 @@ package struct CarrierReports: Sendable {
       for report in reports { try Self.store(report, outbox, inbox, &events, tx) }
       guard let latest = reports.map(\.now).max() else { return ([], []) }
       return (reports.map { _ in }, try events.write(in: tx, at: latest))
-    } committed: { hub.signal($0) }
+    } committed: {
+      hub.signal($0)
+    }
   }
 
   /// Returns once all of it is on disk.
   /// - Parameter raw: the whole call as it came, kept where something of it could not be read.
   package func store(_ reading: CallbackReading, raw: [UInt8], from carrier: Carrier, at now: Instant) async throws {
-    var unread = reading.unread.map { (reason: "no rule reads it", raw: Array($0.utf8)) }
-    if let refusal = reading.refusal { unread.insert((refusal, raw), at: 0) }
+    // A call that is refused as a whole has its unread records in it.
+    let unread =
+      reading.refusal.map { [(reason: $0, raw: raw)] }
+      ?? reading.unread.map { (reason: "no rule reads it", raw: Array($0.utf8)) }
     let report = Report(
       receipts: reading.receipts.map(Self.receipt), texts: reading.inbound.map(Self.text), unread: unread,
       carrier: carrier.record.number, now: now)

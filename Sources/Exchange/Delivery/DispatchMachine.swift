@@ -148,7 +148,11 @@ package struct DispatchPlan: Sendable {
   package func claimLimit(of carrier: Int) -> Int {
     guard let opening = openings[carrier] else { return 0 }
     if opening.isOpen { return opening.allowance }
-    return min(64, openings.filter { $0.key != carrier && $0.value.isOpen }.map(\.value.allowance).reduce(0, +))
+    // Where nobody else can serve its addresses, its queue is left alone.
+    let others = openings.filter { number, other in
+      number != carrier && other.isOpen && routes.mayStandIn(number, for: carrier)
+    }
+    return min(64, others.map(\.value.allowance).reduce(0, +))
   }
 
   /// Decides one queued delivery of the queue of `carrier`, and counts what it takes.

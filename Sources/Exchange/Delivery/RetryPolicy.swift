@@ -92,6 +92,14 @@ package struct RetryPolicy: Sendable {
     return .retry(at: now + wait, carrier: best.carrier)
   }
 
+  /// How long one waits whose attempt was cut off by our own stop. The first goes at once; after that it waits, so that
+  /// a server that dies again and again while it starts does not use up the attempts of everything it had in hand.
+  /// - Parameter history: what was tried, the attempt that was cut off included.
+  package func waitAfterInterruption(_ history: History) -> Duration {
+    guard history.uncertain > 1 else { return .zero }
+    return (2..<min(history.uncertain, 20)).reduce(firstWait) { wait, _ in min(wait * 3, longestWait) }
+  }
+
   /// Exponential back-off with full jitter over its upper half.
   private func wait(_ failures: Int, _ random: inout some RandomNumberGenerator) -> Duration {
     var wait = firstWait

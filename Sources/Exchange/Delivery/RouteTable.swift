@@ -34,6 +34,17 @@ package struct RouteTable: Sendable, Equatable {
     self.carriers = Dictionary(carriers.map { ($0.number, $0) }, uniquingKeysWith: { _, later in later })
   }
 
+  /// Whether `other` may serve something of what waits for `number`: all of it where that one is disabled, since it then
+  /// has to be told that it waits for nobody.
+  func mayStandIn(_ other: Int, for number: Int) -> Bool {
+    guard let one = carriers[number], one.isEnabled, let two = carriers[other] else { return true }
+    guard one.channel == two.channel else { return false }
+    if one.prefixes.isEmpty || two.prefixes.isEmpty { return true }
+    return one.prefixes.contains { first in
+      two.prefixes.contains { $0.hasPrefix(first) || first.hasPrefix($0) }
+    }
+  }
+
   /// The carriers that serve `address`: the longest matching prefix first, then by rank.
   /// - Parameter fixed: the one that the sender chose; then no other.
   package func candidates(for address: String, on channel: Channel, fixed: Int?) -> [Int] {

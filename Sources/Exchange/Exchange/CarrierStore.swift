@@ -101,6 +101,17 @@ package struct CarrierStore: Sendable {
       """, [], read)
   }
 
+  /// Gives a carrier other settings; its callbacks stay.
+  package func setSettings(
+    _ settings: [String: String], of carrier: CarrierRecord, at now: Instant, tx: any Transaction
+  ) throws {
+    var carrier = carrier
+    carrier.settings = settings
+    try tx.run(
+      "UPDATE carriers SET settings = $2, updated = $3 WHERE number = $1",
+      [.integer(carrier.number), .bytes(seal(carrier)), .instant(now)])
+  }
+
   package func setEnabled(_ isEnabled: Bool, name: String, at now: Instant, tx: any Transaction) throws -> Bool {
     try tx.run(
       "UPDATE carriers SET enabled = $2, updated = $3 WHERE name = $1",

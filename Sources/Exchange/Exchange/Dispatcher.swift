@@ -14,6 +14,8 @@ package final class Dispatcher: Service {
   private struct State {
     var machine: DispatchMachine
     var wakes: UInt64 = 0
+    /// Whether the last transaction failed.
+    var isFailing = false
     var sleeper: CheckedContinuation<Void, Never>?
   }
 
@@ -71,15 +73,7 @@ package final class Dispatcher: Service {
 
   /// Until the task is cancelled; then waits for what is under way, and writes down what came of it.
   package func run() async throws {
-    let policy = state.withLock { $0.machine.policy }
-    let now = clock.now
-    let recovered = try await database.transaction { [outbox] tx in
-      try outbox.recover(at: now, policy: policy, tx: tx)
-    }
-    if recovered > 0 {
-      log.warning(
-        "Attempts were interrupted by the last stop; they are tried again.", ["attempts": .integer(recovered)])
-    }
+    guard await recover() else { return }
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled {
         let began = ContinuousClock.now
@@ -97,6 +91,42 @@ package final class Dispatcher: Service {
     }
   }
 
+  /// Writes down what a process that died left behind; nothing is sent before. On a full disk that waits for room, and
+  /// all else of the server goes on.
+  /// - Returns: false where the stop came first.
+  private func recover() async -> Bool {
+    let policy = state.withLock { $0.machine.policy }
+    while !Task.isCancelled {
+      let now = clock.now
+      do {
+        let recovered = try await database.transaction { [outbox] tx in
+          try outbox.recover(at: now, policy: policy, tx: tx)
+        }
+        if recovered > 0 {
+          log.warning(
+            "Attempts were interrupted by the last stop; they are tried again.", ["attempts": .integer(recovered)])
+        }
+        return true
+      } catch {
+        noteFailure(error)
+        try? await clock.sleep(until: clock.now + Self.pauseAfterFailure)
+      }
+    }
+    return false
+  }
+
+  /// Says once that the database can not be written, not every second for as long as it lasts.
+  private func noteFailure(_ error: any Error) {
+    let wasFailing = state.withLock { state in
+      defer { state.isFailing = true }
+      return state.isFailing
+    }
+    if wasFailing { return }
+    log.error(
+      "The dispatcher can not write to the database. Nothing is sent until it can; it tries on.",
+      ["error": .error(error)])
+  }
+
   /// - Returns: when the next turn is due; nil where only a wake can bring something.
   private func turn(in group: inout DiscardingTaskGroup) async -> Instant? {
     let now = clock.now
@@ -106,10 +136,15 @@ package final class Dispatcher: Service {
       result = try await database.transaction { [outbox] tx in try outbox.perform(plan, tx: tx) }
     } catch {
       state.withLock { $0.machine.failed(plan) }
-      log.error("The dispatcher could not write to the database; it tries again.", ["error": .error(error)])
+      noteFailure(error)
       return clock.now + Self.pauseAfterFailure
     }
-    state.withLock { $0.machine.performed(result.leases, at: now) }
+    let wasFailing = state.withLock { state in
+      state.machine.performed(result.leases, at: now)
+      defer { state.isFailing = false }
+      return state.isFailing
+    }
+    if wasFailing { log.info("The dispatcher can write to the database again.") }
     hub.signal(result.changedStreams)
     for lease in result.leases {
       group.addTask { [self] in await attempt(lease) }

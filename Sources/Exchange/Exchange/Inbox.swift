@@ -242,6 +242,19 @@ package struct Inbox: Sendable {
     try tx.run("UPDATE inbound SET account = $2 WHERE account = $1", [.id(unowned), .id(account)])
   }
 
+  /// For how long, and how many, callbacks that nobody could read are kept: a carrier sends them again and again.
+  package static let unreadLimit: Duration = .seconds(30 * 24 * 3600)
+  package static let mostUnread = 2000
+
+  /// Removes callbacks that nobody could read, the oldest first.
+  package func forgetUnread(at now: Instant, tx: any Transaction) throws {
+    let oldest = ID128(high: UInt64(clamping: (now - Self.unreadLimit).milliseconds) << 16, low: 0)
+    try tx.run("DELETE FROM unread_callbacks WHERE id < $1", [.id(oldest)])
+    try tx.run(
+      "DELETE FROM unread_callbacks WHERE id <= (SELECT id FROM unread_callbacks ORDER BY id DESC LIMIT 1 OFFSET $1)",
+      [.integer(Self.mostUnread)])
+  }
+
   /// Keeps a callback that nobody could read.
   package func keepUnread(
     _ raw: [UInt8], reason: String, from carrier: Int, at now: Instant, tx: any Transaction

@@ -40,7 +40,7 @@ extension Outbox {
     switch row.channel.whenUncertain {
     case .hold: life.hold()
     case .sendAgain where history.uncertain >= policy.uncertainLimit: life.giveUpWaiting()
-    case .sendAgain: life.retry(at: now)
+    case .sendAgain: life.retry(at: now + policy.waitAfterInterruption(history))
     }
     try write(life, of: row, carrier: row.carrier, error: error, at: now, &events, tx: tx)
   }

@@ -66,6 +66,7 @@ package final class SandboxServer: Service {
   /// Starts it if `start` was not called.
   package func run() async throws {
     if !isStarted.withLock({ $0 }) { _ = try await start() }
+    defer { core.change { world, _ in world.closeLedgers() } }
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup { [core, server, client, pushes] group in
         group.addTask { try await server.run() }

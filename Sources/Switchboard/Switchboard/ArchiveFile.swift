@@ -60,7 +60,7 @@ enum ArchiveFile {
       header[124] = 0x80
       for index in 0..<8 { header[128 + index] = UInt8(truncatingIfNeeded: size >> UInt64(56 - index * 8)) }
     }
-    put(octal(0, width: 11), at: 136)
+    put(octal(UInt64(max(0, Date().timeIntervalSince1970)), width: 11), at: 136)
     put("        ", at: 148)
     header[156] = UInt8(ascii: "0")
     put("ustar", at: 257)

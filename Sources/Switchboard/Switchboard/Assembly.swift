@@ -1,10 +1,10 @@
 import Accounts
-import AppKit
 import CarrierProfiles
 import Contract
 import Cryptography
 import Database
 import Delivery
+import Doors
 import Exchange
 import Foundation
 import HTTPClient
@@ -28,6 +28,8 @@ struct Assembly {
   let loops: EventLoopGroup
   let key: MasterKey
   private let isSecure: Bool
+  private let listen: HostPort
+  private let metricsListen: HostPort?
 
   init(_ settings: ServerSettings, folder: DataFolder, log: Logger) throws {
     let clock = SystemClock()
@@ -135,6 +137,8 @@ struct Assembly {
     self.clock = clock
     self.key = key
     isSecure = settings.tls != nil
+    listen = settings.listen
+    metricsListen = settings.metricsListen
     services =
       [
         ("database", database), ("http client", client), ("dispatcher", dispatcher), ("timers", timers),
@@ -154,10 +158,21 @@ struct Assembly {
   /// Binds the listeners.
   /// - Returns: the address of the exchange.
   func start() async throws -> String {
-    let bound = try await server.start()
-    if let metricsServer { _ = try await metricsServer.start() }
+    let bound = try await Self.start(server, at: listen, flag: "--listen")
+    if let metricsServer, let metricsListen {
+      _ = try await Self.start(metricsServer, at: metricsListen, flag: "--metrics-listen")
+    }
     let host = bound.host.contains(":") ? "[\(bound.host)]" : bound.host
     return "\(isSecure ? "https" : "http")://\(host):\(bound.port)"
+  }
+
+  /// Binds one listener.
+  private static func start(
+    _ server: HTTPServer, at place: HostPort, flag: String
+  ) async throws -> (host: String, port: Int) {
+    do { return try await server.start() } catch let error as SystemError {
+      throw CommandError.listening(at: place, flag: flag, error)
+    }
   }
 
   private static func withMetrics(_ router: Router, _ operations: OperationsDoor, _ settings: ServerSettings) -> Router

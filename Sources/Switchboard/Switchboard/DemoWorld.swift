@@ -30,7 +30,10 @@ enum DemoWorld {
       configuration: SandboxConfiguration(
         host: settings.sandboxListen.host, port: Int(settings.sandboxListen.port), dataFolder: folder.sandbox),
       loops: assembly.loops, log: log.labelled("sandbox"))
-    let bound = try await server.start()
+    let bound: (host: String, port: Int)
+    do { bound = try await server.start() } catch let error as SystemError {
+      throw CommandError.listening(at: settings.sandboxListen, flag: "--sandbox-listen", error)
+    }
     return (server, "http://\(bound.host):\(bound.port)")
   }
 
@@ -70,13 +73,22 @@ enum DemoWorld {
     let existing = try await assembly.database.read { [store = assembly.carriers] tx in try store.carriers(tx: tx) }
     var created: [CarrierRecord] = []
     for (index, carrier) in carriers.enumerated() {
+      let settings = ["url": sandbox, "user": "sandbox", "password": "sandbox", "sender": carrier.number]
       if let record = existing.first(where: { $0.name == carrier.name }) {
+        // A real carrier that happens to have the name is left alone.
+        guard record.settings["user"] == settings["user"], record.settings["password"] == settings["password"] else {
+          continue
+        }
         created.append(record)
+        // The sandbox may be at another address than last time.
+        guard record.settings["url"] != sandbox else { continue }
+        try await assembly.database.transaction { [store = assembly.carriers] tx in
+          try store.setSettings(settings, of: record, at: SystemClock().now, tx: tx)
+        }
         continue
       }
       let record = CarrierRecord(
-        name: carrier.name, profile: carrier.profile,
-        settings: ["url": sandbox, "user": "sandbox", "password": "sandbox", "sender": carrier.number],
+        name: carrier.name, profile: carrier.profile, settings: settings,
         callbackSecret: Base64URL.encode(randomBytes(24)), rank: 100 + index, allowsPrivateAddresses: true)
       try await assembly.database.transaction { [store = assembly.carriers] tx in
         let number = try store.create(record, at: SystemClock().now, tx: tx)

@@ -1,6 +1,6 @@
-import AppKit
 import Contract
 import Database
+import Doors
 import Exchange
 import Runtime
 

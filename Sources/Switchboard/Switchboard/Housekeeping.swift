@@ -3,7 +3,7 @@ import Database
 import Exchange
 import Runtime
 
-/// What grows is cut back: old events, ended sessions, reports that nothing ever matched; texts whose parts never came
+/// What grows is cut back: old events, ended sessions, reports that nothing ever matched or read; texts whose parts never came
 /// are given out.
 struct Housekeeping: Sendable {
   static let timerKind = "housekeeping"
@@ -22,6 +22,7 @@ struct Housekeeping: Sendable {
     let (removed, streams) = try await database.transaction { [accounts, outbox, inbox] tx in
       var events = EventBatch()
       try inbox.releaseIncomplete(at: now, events: &events, tx: tx)
+      try inbox.forgetUnread(at: now, tx: tx)
       try accounts.removeExpiredSessions(at: now, tx: tx)
       try outbox.forgetUnmatchedReceipts(at: now, tx: tx)
       let removed = try EventLog.prune(at: now, limit: Self.mostAtOnce, tx: tx)

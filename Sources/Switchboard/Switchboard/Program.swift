@@ -1,5 +1,6 @@
 import Formats
 import Foundation
+import Network
 import Runtime
 
 /// The program: finds the command, runs it, and turns what went wrong into a sentence and an exit status.
@@ -14,11 +15,21 @@ enum Program {
   static func main() async {
     // A peer that goes away is an error of its connection, not the end of the program.
     signal(SIGPIPE, SIG_IGN)
-    // Whoever started this may have blocked signals; it must be possible to stop it all the same.
-    var none = sigset_t()
-    sigemptyset(&none)
-    sigprocmask(SIG_SETMASK, &none, nil)
-    exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    let words = Array(CommandLine.arguments.dropFirst())
+    setSignalMask(for: words.first)
+    exit(await run(words).rawValue)
+  }
+
+  /// Whoever started this may have blocked signals; it must be possible to stop it all the same. A service's stop waits
+  /// until somebody listens for it, also while it still starts; before any thread is made, since threads inherit this.
+  private static func setSignalMask(for command: String?) {
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    if [ServeCommand.name, SandboxCommand.name].contains(command) {
+      sigaddset(&mask, SIGTERM)
+      sigaddset(&mask, SIGINT)
+    }
+    sigprocmask(SIG_SETMASK, &mask, nil)
   }
 
   static func run(_ words: [String]) async -> ExitStatus {
@@ -96,6 +107,13 @@ struct CommandError: Error, CustomStringConvertible {
   let description: String
 
   init(_ sentence: String) { description = sentence }
+
+  /// An address that could not be listened on.
+  static func listening(at place: HostPort, flag: String, _ error: SystemError) -> CommandError {
+    CommandError(
+      "\(place) can not be listened on (\(String(cString: strerror(error.code)))). Stop what uses it, or name another "
+        + "with \(flag).")
+  }
 }
 
 enum Output {

@@ -26,7 +26,11 @@ package final class DataFolderLock: Sendable {
     if ftruncate(file, 0) == 0 { _ = pwrite(file, text, text.count, 0) }
   }
 
-  deinit { close(file) }
+  deinit {
+    // Closing alone would leave the lock to a child that is being started just now, until it runs.
+    flock(file, LOCK_UN)
+    close(file)
+  }
 
   private static func read(_ file: CInt) -> Int? {
     var bytes = [UInt8](repeating: 0, count: 32)

@@ -7,7 +7,9 @@ import Runtime
 /// synced, so a failing machine may take the last lines. In memory the oldest lines go when there are too many.
 final class Ledger: Sendable {
   private struct State {
+    /// -1 in memory.
     var descriptor: Int32 = -1
+    var isClosed = false
     var length: Int64 = 0
     var chunks = Ring<[UInt8]>()
     var bytes = 0
@@ -38,20 +40,30 @@ final class Ledger: Sendable {
       lastID = tail.lastID
       state = Lock(State(descriptor: descriptor, length: tail.length))
     } catch {
-      close(descriptor)
+      Foundation.close(descriptor)
       throw error
     }
   }
 
-  deinit {
-    let descriptor = state.withLock { $0.descriptor }
-    if descriptor >= 0 { close(descriptor) }
+  deinit { close() }
+
+  /// Gives the file back, so that the next sandbox can have it; nothing is taken or told any more.
+  func close() {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.isClosed = true
+      guard state.descriptor >= 0 else { return }
+      // Closing alone would leave the lock to a child that is being started just now, until it runs.
+      flock(state.descriptor, LOCK_UN)
+      Foundation.close(state.descriptor)
+    }
   }
 
   /// Whole lines, all of them or none.
   /// - Returns: false when the disk does not take them.
   func append(_ lines: [UInt8]) -> Bool {
     state.withLock { state in
+      guard !state.isClosed else { return false }
       guard state.descriptor >= 0 else {
         if let room = state.chunks.last.map({ Self.chunk - $0.count }), room >= lines.count {
           state.chunks.appendToLast(lines)
@@ -122,7 +134,7 @@ final class Ledger: Sendable {
   }
 
   fileprivate func read(_ count: Int, at offset: Int64) -> [UInt8]? {
-    state.withLock { readBytes($0.descriptor, count, at: offset) }
+    state.withLock { $0.isClosed ? nil : readBytes($0.descriptor, count, at: offset) }
   }
 }
 

@@ -86,6 +86,11 @@ struct SandboxWorld {
     }
   }
 
+  /// Gives the ledgers back; what comes now is refused.
+  func closeLedgers() {
+    for carrier in carriers { carrier.ledger.close() }
+  }
+
   func carrier(named name: String) -> Int? { carriers.firstIndex { $0.name == name } }
 
   /// Whether so much is still to come that nothing new is taken.

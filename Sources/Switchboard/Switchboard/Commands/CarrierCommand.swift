@@ -101,7 +101,11 @@ enum CarrierCommand: Command {
     try arguments.finish()
     guard record.prefixes.allSatisfy(isPrefix) else { throw UsageError("--prefix is + and up to 14 digits.") }
     let problems = profile.problems(withSettings: record.settings)
-    guard problems.isEmpty else { throw UsageError(problems.joined(separator: " ")) }
+    guard problems.isEmpty else {
+      throw UsageError(
+        "\(problems.joined(separator: " ")) --set takes \(profile.settings.map(\.name).joined(separator: ", ")); "
+          + "`switchboard carrier profiles` explains them.")
+    }
     try await folder.open().use { open in
       try await open.database.transaction { [record] tx in
         do {

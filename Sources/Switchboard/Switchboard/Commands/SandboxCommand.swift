@@ -25,7 +25,10 @@ enum SandboxCommand: Command {
     let server = SandboxServer(
       configuration: SandboxConfiguration(host: listen.host, port: Int(listen.port), dataFolder: data),
       loops: try EventLoopGroup(), log: log)
-    let (host, port) = try await server.start()
+    let (host, port): (String, Int)
+    do { (host, port) = try await server.start() } catch let error as SystemError {
+      throw CommandError.listening(at: listen, flag: "--listen", error)
+    }
     Output.line("The sandbox runs at http://\(host):\(port).")
     try await ServiceGroup([("sandbox", server)], signals: [SIGTERM, SIGINT], logger: log).run()
     return .done
