@@ -97,7 +97,8 @@ struct Assembly {
     var configuration = HTTPServer.Configuration(
       host: settings.listen.host, port: Int(settings.listen.port), tls: settings.tls)
     configuration.report = { [log] sentence, data in
-      log.labelled("http").info("The server reports.", ["what": .text(sentence), "data": .text("\(data)")])
+      log.labelled("http").info(
+        "The server reports.", data.mapValues { .text($0) }.merging(["what": .text(sentence)]) { $1 })
     }
     configuration.refusal = APIDoor.refusal
     let proxies = TrustedProxies(settings.trustedProxies)

@@ -13,7 +13,7 @@ enum ExchangeMetrics {
       Double(database.metrics.callers)
     }
     metrics.gauge("switchboard_database_last_commit_seconds", "How long the last commit took.") {
-      Double(database.metrics.lastCommit.inMilliseconds) / 1000
+      database.metrics.lastCommit / .seconds(1)
     }
     metrics.gauge("switchboard_database_waiting_writes", "Transactions that wait for the writer.") {
       Double(database.metrics.waitingWrites)

@@ -228,7 +228,9 @@ enum CarrierCommand: Command {
         })
       return .done
     }
+    let prefixes = carrier.prefixes.isEmpty ? "all numbers" : carrier.prefixes.joined(separator: " ")
     Output.line("\(carrier.name): \(profile.title), \(carrier.isEnabled ? "enabled" : "disabled")")
+    Output.line("  rank \(carrier.rank), \(prefixes)\(carrier.isPolled ? ", polled" : "")")
     for field in profile.settings {
       let value = carrier.settings[field.name].map { field.isSecret ? "(set)" : $0 } ?? field.defaultValue ?? "-"
       Output.line("  \(field.name) = \(value)")
