@@ -24,8 +24,7 @@ struct ExchangeBenchmark {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let standIn = try StandIn()
     let port = try await standIn.start()
-    let service = Task { try await standIn.run() }
-    defer { service.cancel() }
+    defer { standIn.stop() }
 
     var names: [String] = []
     if only != "ours" { names.append("kannel") }

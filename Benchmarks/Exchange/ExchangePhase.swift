@@ -35,7 +35,7 @@ struct ExchangePhase {
 
     // Until nothing has come for a while, or all of it has.
     var last = (count: late, at: lateAt)
-    while ContinuousClock.now - last.at < .seconds(5), ContinuousClock.now - began < drainLimit + .seconds(seconds) {
+    while ContinuousClock.now - last.at < .seconds(12), ContinuousClock.now - began < drainLimit + .seconds(seconds) {
       try await Task.sleep(for: .milliseconds(50))
       let count = standIn.counts.acknowledged
       if count > last.count { last = (count, ContinuousClock.now) }

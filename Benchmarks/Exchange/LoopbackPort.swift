@@ -34,17 +34,28 @@ enum LoopbackPort {
   }
 
   private static func isOpen(_ port: Int) -> Bool {
+    guard let descriptor = connect(to: port) else { return false }
+    close(descriptor)
+    return true
+  }
+
+  /// - Returns: a connected socket that does not block.
+  static func connect(to port: Int) -> Int32? {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
+    guard descriptor >= 0 else { return nil }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = UInt16(port).bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    return withUnsafePointer(to: &address) { pointer in
+    let isConnected = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        Foundation.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
+    guard isConnected, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else {
+      close(descriptor)
+      return nil
+    }
+    return descriptor
   }
 }

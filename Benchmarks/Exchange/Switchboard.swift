@@ -43,7 +43,7 @@ struct Switchboard: MeasuredExchange {
 
   private init(port: Int, key: String, callback: String, folder: String, _ server: ChildProcess) {
     address = "http://127.0.0.1:\(port)"
-    receipts = .httpsms(callback: address + callback)
+    receipts = .httpsms(port: port, path: callback)
     self.folder = folder
     processes = [server]
     request = """

@@ -1,12 +1,12 @@
-import Contract
 import Foundation
-import HTTPClient
 import Network
 import Runtime
 
 /// A carrier that takes every message at once and reports each as delivered a moment later. The same for both
 /// exchanges: only the spelling of a submit and of a receipt differs.
-final class StandIn: Service {
+///
+/// It shares the machine with what it measures, so it reads no more of HTTP than these programs speak.
+final class StandIn: Sendable {
   struct Counts: Sendable {
     /// Submits taken.
     var taken = 0
@@ -22,108 +22,98 @@ final class StandIn: Service {
 
   private struct State {
     var counts = Counts()
-    var nextID: UInt64 = 1_000_000_000
-    var references: Set<Substring> = []
-    /// Where receipts go; nil keeps them to itself.
+    var references: Set<[UInt8]> = []
     var receipts: ReceiptForm?
   }
 
   private let state = Lock(State())
-  private let server: HTTPServer
-  private let client: HTTPClient
-  private let queue: ReceiptQueue
-  /// How long a phone takes.
-  static let delay: Duration = .milliseconds(300)
+  private let loop: EventLoop
+  private let sender: ReceiptSender
 
   init() throws {
-    client = HTTPClient(.init(userAgent: "stand-in", maximumConnectionsPerHost: ReceiptQueue.workers))
-    queue = ReceiptQueue()
-    let loops = try EventLoopGroup(count: 1)
-    var configuration = HTTPServer.Configuration()
-    configuration.idleTimeout = .seconds(300)
-    server = HTTPServer(configuration: configuration, loops: loops) { [state, queue] request in
-      Self.answer(request, state, queue)
-    }
+    loop = try EventLoop(name: "stand-in")
+    sender = ReceiptSender(loop: loop, acknowledged: { [state] isTaken in
+      state.withLock { if isTaken { $0.counts.acknowledged += 1 } else { $0.counts.resent += 1 } }
+    })
   }
 
   /// - Returns: its port on 127.0.0.1.
-  func start() async throws -> Int { try await server.start().port }
+  func start() async throws -> Int {
+    let listener = try TCPListener(loop: loop, host: "127.0.0.1", port: 0, report: { _, _ in })
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      loop.execute { [self] in
+        done.resume(with: Result { try listener.start { descriptor, _ in self.accepted(descriptor) } })
+      }
+    }
+    return listener.port
+  }
+
+  func stop() { loop.stop() }
 
   var counts: Counts { state.withLock { $0.counts } }
 
-  /// Begins anew with another exchange.
-  func serve(_ form: ReceiptForm?) {
-    state.withLock {
-      $0 = State(nextID: $0.nextID, receipts: form)
-    }
-    queue.forget()
+  /// Begins anew, with another exchange.
+  func serve(_ form: ReceiptForm) {
+    state.withLock { $0 = State(receipts: form) }
+    loop.execute { [sender] in sender.forget() }
   }
 
-  func run() async throws {
-    await withTaskGroup { group in
-      group.addTask { [server] in try? await server.run() }
-      group.addTask { [client] in try? await client.run() }
-      group.addTask { [queue] in await queue.release() }
-      for _ in 0..<ReceiptQueue.workers {
-        group.addTask { [self] in while let receipt = await queue.next() { await send(receipt) } }
-      }
-      await group.waitForAll()
-    }
+  private func accepted(_ descriptor: Int32) {
+    let peer = PlainConnection { [self] message in answer(message) }
+    try? peer.start(loop: loop, descriptor: descriptor)
   }
 
-  private static func answer(_ request: HTTPRequest, _ state: Lock<State>, _ queue: ReceiptQueue) -> HTTPResponse {
-    let fields: [(name: String, value: String)]
-    if request.method == "POST" {
-      fields = FormDecoding().parse(request.body) ?? []
-    } else {
-      fields = request.queryItems() ?? []
-    }
-    if request.path == "/passed-on" {
+  private func answer(_ message: ArraySlice<UInt8>) -> [UInt8] {
+    if message.starts(with: Self.passedOn) {
       state.withLock { $0.counts.passedOn += 1 }
-      return HTTPResponse(text: "OK")
+      return PlainConnection.response("OK")
     }
-    func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
-    let to = field("DA") ?? field("to") ?? ""
-    let reference = field("UR")
-    let (id, receipts) = state.withLock { state in
-      state.nextID += 1
+    let to = FormScan.value(of: "DA", in: message) ?? FormScan.value(of: "to", in: message) ?? []
+    let reference = FormScan.value(of: "UR", in: message) ?? []
+    let id = sender.nextID()
+    let form = state.withLock { state in
       state.counts.taken += 1
-      if let reference, !state.references.insert(reference[...]).inserted { state.counts.doubled += 1 }
-      return (state.nextID, state.receipts)
+      if !reference.isEmpty, !state.references.insert(Array(reference)).inserted { state.counts.doubled += 1 }
+      return state.receipts
     }
-    if let receipts { queue.add(receipts.request(id: id, to: to, reference: reference ?? "")) }
-    return HTTPResponse(text: "OK \(id)")
+    if let form { sender.add(form.request(id: id, to: to, reference: reference), to: form.port) }
+    return PlainConnection.response("OK \(id)")
   }
 
-  private func send(_ receipt: OutgoingRequest) async {
-    if let answer = try? await client.send(receipt), (200..<300).contains(answer.status) {
-      state.withLock { $0.counts.acknowledged += 1 }
-    } else {
-      state.withLock { $0.counts.resent += 1 }
-      queue.add(receipt)
-    }
-  }
+  private static let passedOn = Array("GET /passed-on".utf8)
 }
 
 /// How an exchange wants its receipts.
 enum ReceiptForm: Sendable {
   /// `POST INCOMING=1#…` to the carrier's callback address.
-  case httpsms(callback: String)
+  case httpsms(port: Int, path: String)
   /// `GET /?dlr-mid=ID&dlr-mask=1&to=N` to the port of Kannel's HTTP message centre.
   case kannel(port: Int)
 
-  func request(id: UInt64, to: String, reference: String) -> OutgoingRequest {
+  var port: Int {
     switch self {
-    case .httpsms(let callback):
-      let body = "INCOMING=1%23\(id)%3AInfo%3A\(to)%3A1%3A%3A\(time(nil))%3A\(reference)%3A"
-      return OutgoingRequest(
-        method: "POST", url: callback, headers: [("Content-Type", "application/x-www-form-urlencoded")],
-        body: Array(body.utf8), allowsPrivateAddresses: true)
+    case .httpsms(let port, _), .kannel(let port): port
+    }
+  }
+
+  /// - Parameter to: as it stood in the submit, still percent-encoded.
+  func request(id: UInt64, to: ArraySlice<UInt8>, reference: ArraySlice<UInt8>) -> [UInt8] {
+    let number = String(decoding: to, as: UTF8.self)
+    switch self {
+    case .httpsms(let port, let path):
+      let reference = String(decoding: reference, as: UTF8.self)
+      let body = "INCOMING=1%23\(id)%3AInfo%3A\(number)%3A1%3A%3A\(time(nil))%3A\(reference)%3A"
+      return Array(
+        """
+        POST \(path) HTTP/1.1\r
+        Host: 127.0.0.1:\(port)\r
+        Content-Type: application/x-www-form-urlencoded\r
+        Content-Length: \(body.utf8.count)\r
+        \r
+        \(body)
+        """.utf8)
     case .kannel(let port):
-      let number = to.replacing("+", with: "%2B")
-      return OutgoingRequest(
-        method: "GET", url: "http://127.0.0.1:\(port)/?dlr-mid=\(id)&dlr-mask=1&to=\(number)",
-        allowsPrivateAddresses: true)
+      return Array("GET /?dlr-mid=\(id)&dlr-mask=1&to=\(number) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n".utf8)
     }
   }
 }

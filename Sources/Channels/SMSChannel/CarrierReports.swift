@@ -26,7 +26,7 @@ package struct CarrierReports: Sendable {
   ) {
     self.dispatcher = dispatcher
     self.log = log
-    transactions = SharedTransaction(database: database) { reports, tx in
+    transactions = SharedTransaction(database: database, spacing: .milliseconds(5)) { reports, tx in
       var events = EventBatch()
       for report in reports { try Self.store(report, outbox, inbox, &events, tx) }
       guard let latest = reports.map(\.now).max() else { return ([], []) }

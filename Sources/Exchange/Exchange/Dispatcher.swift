@@ -24,25 +24,28 @@ package final class Dispatcher: Service {
   private let database: any Database
   private let hub: EventHub
   private let channels: [Channel: any DeliveryChannel]
+  private let executor: (any TaskExecutor)?
   private let clock: any WallClock
   private let log: Logger
 
   /// Turns begin no closer together than this: one that finds a few more answers and messages costs no more, and those
   /// that are being accepted at the same time need not wait for it as often. Real time, whatever the clock.
-  private static let turnInterval: Duration = .milliseconds(4)
+  private static let turnInterval: Duration = .milliseconds(5)
 
   /// How long to wait after a transaction that could not be committed.
   private static let pauseAfterFailure: Duration = .seconds(1)
 
+  /// - Parameter executor: where it and the attempts run; nil for the process's own threads.
   package init(
     machine: DispatchMachine, outbox: Outbox, database: any Database, hub: EventHub,
-    channels: [Channel: any DeliveryChannel], clock: any WallClock, log: Logger
+    channels: [Channel: any DeliveryChannel], executor: (any TaskExecutor)? = nil, clock: any WallClock, log: Logger
   ) {
     state = Lock(State(machine: machine))
     self.outbox = outbox
     self.database = database
     self.hub = hub
     self.channels = channels
+    self.executor = executor
     self.clock = clock
     self.log = log
   }
@@ -73,6 +76,10 @@ package final class Dispatcher: Service {
 
   /// Until the task is cancelled; then waits for what is under way, and writes down what came of it.
   package func run() async throws {
+    await withTaskExecutorPreference(executor) { await serve() }
+  }
+
+  private func serve() async {
     guard await recover() else { return }
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled {
@@ -159,7 +166,7 @@ package final class Dispatcher: Service {
     if let channel = channels[lease.channel] {
       // A task of its own, since a stop cancels this one and must not cut off what is under way: a cut-off attempt is
       // an uncertain one.
-      outcome = await Task { await channel.send(lease) }.value
+      outcome = await Task(executorPreference: executor) { await channel.send(lease) }.value
     } else {
       outcome = .refused(scope: .route, code: "no-channel", detail: "This exchange has no channel of this kind.")
     }

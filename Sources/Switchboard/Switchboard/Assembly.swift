@@ -39,6 +39,8 @@ struct Assembly {
     let key = try folder.loadKey()
     let database = try SQLiteDatabase(path: folder.database, migrations: ExchangeSchema.migrations)
     let loops = try EventLoopGroup(count: settings.loops)
+    // Sending gives way to those who wait for an answer of ours.
+    let sending = try EventLoop(name: "sending", niceness: 5)
     let client = HTTPClient(.init(userAgent: "switchboard/\(Version.number)"))
     let passwords = PasswordHasher()
 
@@ -55,7 +57,7 @@ struct Assembly {
     let sms = SMSChannel(carriers: directory, client: client, publicURL: settings.publicURL, clock: clock)
     let dispatcher = Dispatcher(
       machine: DispatchMachine(policy: RetryPolicy(), random: SecureRandom()), outbox: outbox, database: database,
-      hub: hub, channels: [.sms: sms], clock: clock, log: log.labelled("dispatcher"))
+      hub: hub, channels: [.sms: sms], executor: sending, clock: clock, log: log.labelled("dispatcher"))
     let reports = CarrierReports(
       database: database, outbox: outbox, inbox: inbox, hub: hub, dispatcher: dispatcher, log: log.labelled("carriers"))
     let hooks = CarrierHooks(carriers: directory, reports: reports, clock: clock, log: log.labelled("carriers"))

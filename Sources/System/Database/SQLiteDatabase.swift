@@ -19,7 +19,7 @@ package final class SQLiteDatabase: Database, Service {
     package var busyTimeout: Duration = .seconds(5)
     /// After so many pages of 4 kB in the write-ahead log a checkpoint begins beside the writing.
     package var checkpointPages = 1000
-    /// At so many pages the writer itself waits for a checkpoint, so that the log can start again.
+    /// At so many pages the writer itself moves the last of them, so that the log can start again.
     package var longestLogPages = 8000
 
     package init() {}

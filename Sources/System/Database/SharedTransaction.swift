@@ -27,6 +27,7 @@ package final class SharedTransaction<Request: Sendable, Answer: Sendable, Note:
     var waiting: [Waiter] = []
     /// The first of `waiting` has asked for a transaction, or was told to.
     var isAsked = false
+    var lastBegan: ContinuousClock.Instant?
   }
 
   /// What one transaction serves; touched by its body, and by its leader when that is over.
@@ -37,17 +38,21 @@ package final class SharedTransaction<Request: Sendable, Answer: Sendable, Note:
   private let state = Lock(State())
   private let database: any Database
   private let most: Int
+  private let spacing: Duration
   private let body: Body
   private let committed: @Sendable (Note) -> Void
 
   /// - Parameters:
   ///   - most: how many share one transaction.
+  ///   - spacing: transactions begin no closer together than this, where nobody minds that little wait.
   ///   - committed: told the note after each commit, before anybody's answer.
   package init(
-    database: any Database, most: Int = 256, body: @escaping Body, committed: @escaping @Sendable (Note) -> Void
+    database: any Database, most: Int = 256, spacing: Duration = .zero, body: @escaping Body,
+    committed: @escaping @Sendable (Note) -> Void
   ) {
     self.database = database
     self.most = max(1, most)
+    self.spacing = spacing
     self.body = body
     self.committed = committed
   }
@@ -91,6 +96,7 @@ package final class SharedTransaction<Request: Sendable, Answer: Sendable, Note:
 
   /// Runs the transaction for all who wait when it begins; this caller is the first of them.
   private func lead(_ request: Request) async throws -> Answer {
+    if spacing > .zero { await keepDistance() }
     let batch = Batch()
     do {
       let (answers, note) = try await database.transaction { [self] tx in
@@ -111,6 +117,14 @@ package final class SharedTransaction<Request: Sendable, Answer: Sendable, Note:
       if batch.waiters.count == 1 { throw error }
       return try await runAlone(request)
     }
+  }
+
+  private func keepDistance() async {
+    let (now, last) = (ContinuousClock.now, state.withLock { $0.lastBegan })
+    let begins = max(now, last.map { $0 + spacing } ?? now)
+    state.withLock { $0.lastBegan = begins }
+    // Cut short where the caller is cancelled: then it only goes sooner.
+    if begins > now { try? await ContinuousClock().sleep(until: begins) }
   }
 
   /// Whoever waits now; if that is more than go together, the next of them is told to run a transaction for the rest.

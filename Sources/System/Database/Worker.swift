@@ -11,9 +11,12 @@ final class Worker: Sendable {
   private let state = Lock(State())
 
   /// Starts `body` on a thread of its own.
-  init(_ name: String, _ body: @escaping @Sendable () -> Void) {
+  /// - Parameter niceness: as of nice(1); above 0 the thread gives way to others when the processor is short.
+  init(_ name: String, niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void) {
     let state = state
     let thread = Thread {
+      // Of this thread alone (setpriority(2), "C library/kernel differences").
+      if niceness > 0 { setpriority(Int32(PRIO_PROCESS.rawValue), 0, niceness) }
       body()
       let waiting = state.withLock { state in
         state.hasEnded = true

@@ -9,6 +9,8 @@ final class WriteLoop: @unchecked Sendable {
   private let checkpointer: Checkpointer
   private let settings: SQLiteDatabase.Settings
   private var nextCheckpoint: Int
+  /// At so many pages the log shall start again.
+  private var nextStart: Int
   private var lastPages = 0
 
   init(
@@ -21,6 +23,7 @@ final class WriteLoop: @unchecked Sendable {
     self.checkpointer = checkpointer
     self.settings = settings
     nextCheckpoint = settings.checkpointPages
+    nextStart = settings.longestLogPages
   }
 
   func run() {
@@ -86,14 +89,28 @@ final class WriteLoop: @unchecked Sendable {
     if !connection.isInTransaction { throw connection.lossReason ?? .unavailable("the transaction was lost") }
   }
 
-  /// Keeps the log short: beside the writing as long as that is enough, else by waiting for it. A long read can stop
-  /// any checkpoint, so the next is tried only when the log has grown again.
+  /// Keeps the log short: beside the writing, until it is long; then the writer itself moves the last few pages, so that
+  /// it can start again. It waits for a checkpoint under way only when the log has grown far beyond that. A long read can
+  /// stop any checkpoint, so the next is tried only when the log has grown again.
   private func checkpointIfNeeded() {
     let pages = connection.walPages
-    if pages < lastPages { nextCheckpoint = settings.checkpointPages }
+    if pages < lastPages {
+      nextCheckpoint = settings.checkpointPages
+      nextStart = settings.longestLogPages
+    }
     lastPages = pages
-    guard pages >= nextCheckpoint else { return }
-    nextCheckpoint = pages + settings.checkpointPages
-    if pages >= settings.longestLogPages { checkpointer.checkpointNow() } else { checkpointer.request() }
+    if pages >= nextStart {
+      let lag = checkpointer.lag(of: pages)
+      if let lag, lag > Self.mostMovedByWriter { return checkpointer.request() }
+      guard lag != nil || pages >= nextStart + 3 * settings.longestLogPages else { return }
+      checkpointer.checkpointNow()
+      nextStart = pages + settings.checkpointPages
+    } else if pages >= nextCheckpoint {
+      nextCheckpoint = pages + settings.checkpointPages
+      checkpointer.request()
+    }
   }
+
+  /// Pages: a few milliseconds' work.
+  private static let mostMovedByWriter = 256
 }

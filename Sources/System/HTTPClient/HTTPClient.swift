@@ -69,6 +69,9 @@ package final class HTTPClient: Service {
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
+    // Gives way to those who wait for an answer of ours when the processor is short. Of this thread alone
+    // (setpriority(2), "C library/kernel differences").
+    setpriority(Int32(PRIO_PROCESS.rawValue), 0, 5)
     guard libraryIsReady, let loop = TransferLoop(configuration, inbox: inbox) else {
       for transfer in inbox.end() { transfer.continuation?.resume(returning: .failure(.stopped)) }
       return false

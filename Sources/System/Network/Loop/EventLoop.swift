@@ -43,8 +43,9 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
   let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
 
   /// Starts the thread.
+  /// - Parameter niceness: as of nice(1); above 0 the thread gives way to others when the processor is short.
   /// - Throws: `SystemError` when a descriptor or the thread could not be had.
-  package init(name: String = "loop") throws(SystemError) {
+  package init(name: String = "loop", niceness: Int32 = 0) throws(SystemError) {
     now = Self.clock()
     wheel = TimerWheel(now: now)
     epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -54,7 +55,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: UInt64.max))
     epoll_ctl(epoll, EPOLL_CTL_ADD, wakeUp, &event)
 
-    let start = ThreadStart(loop: self, name: name)
+    let start = ThreadStart(loop: self, name: name, niceness: niceness)
     var created = pthread_t()
     let code = pthread_create(
       &created, nil,
@@ -266,15 +267,19 @@ package struct Readiness: OptionSet, Sendable {
 private final class ThreadStart: @unchecked Sendable {
   private let loop: EventLoop
   private let name: String
+  private let niceness: Int32
   private let running = DispatchSemaphore(value: 0)
 
-  init(loop: EventLoop, name: String) {
+  init(loop: EventLoop, name: String, niceness: Int32) {
     self.loop = loop
     self.name = name
+    self.niceness = niceness
   }
 
   func run() {
     clinux_begin_thread(String(name.prefix(15)))
+    // Of this thread alone (setpriority(2), "C library/kernel differences").
+    if niceness > 0 { setpriority(Int32(PRIO_PROCESS.rawValue), 0, niceness) }
     loop.adoptThread()
     running.signal()
     loop.run()
