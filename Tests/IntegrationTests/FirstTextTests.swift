@@ -30,4 +30,17 @@ import Testing
     let phone = try await demo.world("GET", "/phones/\(Demo.phone)/messages").json
     #expect(phone.array?.first?["text"]?.string == "Hello")
   }
+
+  @Test("The metrics count what was accepted, tried and reported")
+  func metrics() async throws {
+    let demo = try await Demo()
+    _ = try await demo.wait(for: try await demo.text(Demo.phone, "Counted"), in: ["delivered"])
+    let shown = try await demo.send("GET", demo.address + "/metrics", nil, [:])
+    let lines = Set(String(decoding: shown.bytes, as: UTF8.self).split(separator: "\n").map(String.init))
+    #expect(lines.contains(#"switchboard_messages_accepted_total{class="normal"} 1"#))
+    #expect(lines.contains(#"switchboard_attempts_total{carrier="fast",outcome="accepted"} 1"#))
+    #expect(lines.contains(#"switchboard_carrier_reports_total{carrier="fast",kind="delivered"} 1"#))
+    #expect(lines.contains(#"switchboard_carrier_open{carrier="fast"} 1"#))
+    #expect(lines.contains(#"switchboard_queue_oldest_due_seconds{carrier="fast"} 0"#))
+  }
 }
