@@ -30,7 +30,7 @@ final class LifeRunner {
   /// - Parameter numbers: how many different numbers the messages go to.
   init(folder: String, numbers: Int) async throws {
     database = try SQLiteDatabase(path: folder + "/lives.db", migrations: ExchangeSchema.migrations)
-    let ids = IdentifierSource(random: SecureRandom())
+    let ids = IdentifierSource(random: SecureRandomPool())
     guard let key = MasterKey(hex: String(repeating: "5a", count: 32)) else { throw BenchmarkError("no key") }
     outbox = Outbox(ids: ids, key: key)
     machine = DispatchMachine(policy: RetryPolicy(), random: SeededRandom(seed: 2))

@@ -46,7 +46,7 @@ struct Assembly {
     let passwords = PasswordHasher()
 
     // Exchange
-    let ids = IdentifierSource(random: SecureRandom())
+    let ids = IdentifierSource(random: SecureRandomPool())
     let hub = EventHub()
     let outbox = Outbox(ids: ids, key: key)
     let inbox = Inbox(ids: ids, join: CarrierReports.join)

@@ -1,10 +1,10 @@
 import Runtime
 
-/// Numbers that were found good not long ago, each in the one place that its digits give it; a newer one takes the
-/// place of an older one. Half a megabyte, whatever comes.
+/// Numbers that were found good not long ago, each in one of the two places that its digits give it; a newer one takes
+/// the place of the older of the two. Half a megabyte, whatever comes.
 final class KnownNumbers: Sendable {
-  private static let places = 65_536
-  private let table = Lock([UInt64](repeating: 0, count: places))
+  private static let pairs = 32_768
+  private let table = Lock([UInt64](repeating: 0, count: 2 * pairs))
 
   /// The digits as one number where `text` is well-formed E.164: fifteen digits fit, and none begins with zero.
   static func number(wellFormed text: String) -> UInt64? {
@@ -13,15 +13,21 @@ final class KnownNumbers: Sendable {
   }
 
   func contains(_ number: UInt64) -> Bool {
-    table.withLock { $0[Self.place(of: number)] == number }
+    let place = Self.place(of: number)
+    return table.withLock { $0[place] == number || $0[place + 1] == number }
   }
 
   func insert(_ number: UInt64) {
-    table.withLock { $0[Self.place(of: number)] = number }
+    let place = Self.place(of: number)
+    table.withLock { table in
+      guard table[place] != number else { return }
+      table[place + 1] = table[place]
+      table[place] = number
+    }
   }
 
-  /// Fibonacci hashing: neighbours in a number range land far apart.
+  /// The first of a pair. Fibonacci hashing: neighbours in a number range land far apart.
   private static func place(of number: UInt64) -> Int {
-    Int(truncatingIfNeeded: (number &* 0x9E37_79B9_7F4A_7C15) >> 48)
+    2 * Int(truncatingIfNeeded: (number &* 0x9E37_79B9_7F4A_7C15) >> 49)
   }
 }
