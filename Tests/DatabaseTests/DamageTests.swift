@@ -79,6 +79,22 @@ import Testing
     #expect(try !doctor.integrityCheck().isEmpty)
   }
 
+  @Test func aFileThatIsTakenAwayWhileServingStopsTheWriting() async throws {
+    try await fill()
+    let database = try SQLiteDatabase(path: path, migrations: schema)
+    _ = try await database.dataVersion()
+    try FileManager.default.removeItem(atPath: path)
+    do {
+      _ = try await database.dataVersion()
+      Issue.record("a file that is gone was not missed")
+    } catch DatabaseError.damaged {}
+    do {
+      try await database.transaction { try $0.insert(9999) }
+      Issue.record("a row was taken into a file that nobody can find")
+    } catch DatabaseError.damaged {}
+    await database.close()
+  }
+
   @Test func theFullCheckFindsWhatNobodyHasReadYet() async throws {
     try await fill()
     let pages =

@@ -98,6 +98,17 @@ import Testing
     _ = try await demo.commandJSON(["account", "limit", id, "--none"])
   }
 
+  @Test("A carrier is tried by one message that goes by no other")
+  func carrierTest() async throws {
+    let demo = try await Demo()
+    let tried = try await demo.command(["carrier", "test", "global", "--to", Demo.phone])
+    #expect(tried.status == 0, "\(tried.printed)")
+    #expect(tried.printed.contains("by global") && !tried.printed.contains("by fast"), "\(tried.printed)")
+    let unknown = try await demo.command(["carrier", "test", "nobody", "--to", Demo.phone])
+    #expect(unknown.status == 1)
+    #expect(unknown.printed.contains("carrier names none"), "\(unknown.printed)")
+  }
+
   @Test("A carrier made beside the server serves, and one that is removed does not")
   func carriers() async throws {
     let demo = try await Demo()

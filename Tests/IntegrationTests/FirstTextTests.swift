@@ -30,4 +30,26 @@ import Testing
     let phone = try await demo.world("GET", "/phones/\(Demo.phone)/messages").json
     #expect(phone.array?.first?["text"]?.string == "Hello")
   }
+
+  @Test("The metrics count what was accepted, tried and reported")
+  func metrics() async throws {
+    let demo = try await Demo()
+    _ = try await demo.wait(for: try await demo.text(Demo.phone, "Counted"), in: ["delivered"])
+    let expected: Set = [
+      #"switchboard_messages_accepted_total{class="normal"} 1"#,
+      #"switchboard_attempts_total{carrier="fast",outcome="accepted"} 1"#,
+      #"switchboard_carrier_reports_total{carrier="fast",kind="delivered"} 1"#,
+      #"switchboard_carrier_open{carrier="fast"} 1"#,
+      #"switchboard_queue_oldest_due_seconds{carrier="fast"} 0"#,
+    ]
+    // A receipt may be quicker than the answer to its attempt.
+    var missing = expected
+    for _ in 0..<500 where !missing.isEmpty {
+      let shown = try await demo.send("GET", demo.address + "/metrics", nil, [:])
+      missing = expected.subtracting(
+        String(decoding: shown.bytes, as: UTF8.self).split(separator: "\n").map(String.init))
+      if !missing.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+    }
+    #expect(missing.isEmpty)
+  }
 }

@@ -8,8 +8,13 @@ package struct OperationsDoor: Sendable {
   private let database: any Database
   private let metrics: Metrics
   private let isStopping: @Sendable () -> Bool
+  private let refresh: @Sendable () async -> Void
 
-  package init(database: any Database, metrics: Metrics, isStopping: @escaping @Sendable () -> Bool = { false }) {
+  package init(
+    database: any Database, metrics: Metrics, isStopping: @escaping @Sendable () -> Bool = { false },
+    refresh: @escaping @Sendable () async -> Void = {}
+  ) {
+    self.refresh = refresh
     self.database = database
     self.metrics = metrics
     self.isStopping = isStopping
@@ -23,7 +28,8 @@ package struct OperationsDoor: Sendable {
   /// On the same listener, or on one of its own.
   package func metricsRoute(_ router: inout Router) {
     router.on("GET", "/metrics") { _ in
-      HTTPResponse(
+      await refresh()
+      return HTTPResponse(
         contentType: "text/plain; version=0.0.4; charset=utf-8", bytes: Array(metrics.exposition().utf8))
     }
   }

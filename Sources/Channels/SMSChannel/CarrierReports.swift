@@ -19,12 +19,16 @@ package struct CarrierReports: Sendable {
 
   private let transactions: SharedTransaction<Report, Void, Set<ID128>>
   private let dispatcher: Dispatcher
+  private let counted: Counter?
   private let log: Logger
 
+  /// - Parameter counted: counts reports by carrier and kind: a receipt's status, `text`, or `unread`.
   package init(
-    database: any Database, outbox: Outbox, inbox: Inbox, hub: EventHub, dispatcher: Dispatcher, log: Logger
+    database: any Database, outbox: Outbox, inbox: Inbox, hub: EventHub, dispatcher: Dispatcher,
+    counted: Counter? = nil, log: Logger
   ) {
     self.dispatcher = dispatcher
+    self.counted = counted
     self.log = log
     transactions = SharedTransaction(database: database, spacing: .milliseconds(5)) { reports, tx in
       var events = EventBatch()
@@ -47,6 +51,11 @@ package struct CarrierReports: Sendable {
       receipts: reading.receipts.map(Self.receipt), texts: reading.inbound.map(Self.text), unread: unread,
       carrier: carrier.record.number, now: now)
     try await transactions.run(report)
+    if let counted {
+      for receipt in report.receipts { counted.add(1, carrier.record.name, receipt.status.name) }
+      if !report.texts.isEmpty { counted.add(report.texts.count, carrier.record.name, "text") }
+      if !unread.isEmpty { counted.add(unread.count, carrier.record.name, "unread") }
+    }
     if !unread.isEmpty {
       log.warning(
         "A carrier sent something that its profile does not read; it is kept.", ["carrier": .text(carrier.record.name)])

@@ -42,7 +42,7 @@ extension APIError.Row {
   public static let unsupportedMediaType = row("unsupported-media-type", 415, "Send the body as application/json.")
   public static let unknownField = row(
     "unknown-field", 422,
-    "The body has a field that is not known here. Nothing was kept; remove the field or correct its name.")
+    "The request has a field that is not known here. Nothing was kept; remove the field or correct its name.")
   public static let invalidField = row(
     "invalid-field", 422, "A field of the request is missing or has a value that is not allowed. Nothing was kept.")
   public static let bodyTooLarge = row(

@@ -1,5 +1,6 @@
 import Contract
 package import Database
+import Delivery
 package import Runtime
 
 /// The way in: writes deliveries down, and then wakes the dispatcher and tells the account's stream.
@@ -11,11 +12,15 @@ package struct Acceptor: Sendable {
 
   private let transactions: SharedTransaction<Request, [Acceptance], Set<ID128>>
   private let clock: any WallClock
+  private let accepted: Counter?
 
+  /// - Parameter accepted: counts what was written down, by class.
   package init(
-    outbox: Outbox, database: any Database, hub: EventHub, dispatcher: Dispatcher, clock: any WallClock
+    outbox: Outbox, database: any Database, hub: EventHub, dispatcher: Dispatcher, accepted: Counter? = nil,
+    clock: any WallClock
   ) {
     self.clock = clock
+    self.accepted = accepted
     transactions = SharedTransaction(database: database) { requests, tx in
       var events = EventBatch()
       let answers = try requests.map { request in
@@ -32,6 +37,12 @@ package struct Acceptor: Sendable {
   /// Returns once all that was accepted is on disk. Each of them is judged by itself.
   /// - Throws: a `DatabaseError`; then nothing of it was kept.
   package func accept(_ deliveries: [NewDelivery]) async throws -> [Acceptance] {
-    try await transactions.run(Request(deliveries: deliveries, now: clock.now))
+    let answers = try await transactions.run(Request(deliveries: deliveries, now: clock.now))
+    if let accepted {
+      for (delivery, answer) in zip(deliveries, answers) {
+        if case .accepted = answer { accepted.add(1, delivery.deliveryClass.name) }
+      }
+    }
+    return answers
   }
 }

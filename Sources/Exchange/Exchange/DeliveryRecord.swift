@@ -222,3 +222,20 @@ extension Outbox {
     return record.isSealed ? try? key.open(body, purpose: Self.bodyPurpose) : body
   }
 }
+
+extension Outbox {
+  /// Since when the message that waits longest for a carrier has been due; nil where none waits.
+  package func oldestDue(of carrier: Int, tx: any Transaction) throws -> Instant? {
+    var oldest: Instant?
+    for deliveryClass in DeliveryClass.allCases {
+      let due = try tx.first(
+        """
+        SELECT due FROM deliveries WHERE state = 1 AND carrier = $1 AND class = $2 AND due IS NOT NULL
+        ORDER BY state, carrier, class, due, id LIMIT 1
+        """, [.integer(carrier), .integer(deliveryClass.rawValue)]
+      ) { $0.instant(0) }
+      if let due { oldest = min(due, oldest ?? due) }
+    }
+    return oldest
+  }
+}

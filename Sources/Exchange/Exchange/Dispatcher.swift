@@ -25,6 +25,7 @@ package final class Dispatcher: Service {
   private let hub: EventHub
   private let channels: [Channel: any DeliveryChannel]
   private let executor: (any TaskExecutor)?
+  private let attempts: Counter?
   private let clock: any WallClock
   private let log: Logger
 
@@ -35,10 +36,13 @@ package final class Dispatcher: Service {
   /// How long to wait after a transaction that could not be committed.
   private static let pauseAfterFailure: Duration = .seconds(1)
 
-  /// - Parameter executor: where it and the attempts run; nil for the process's own threads.
+  /// - Parameters:
+  ///   - executor: where it and the attempts run; nil for the process's own threads.
+  ///   - attempts: counts answered ones by carrier and outcome.
   package init(
     machine: DispatchMachine, outbox: Outbox, database: any Database, hub: EventHub,
-    channels: [Channel: any DeliveryChannel], executor: (any TaskExecutor)? = nil, clock: any WallClock, log: Logger
+    channels: [Channel: any DeliveryChannel], executor: (any TaskExecutor)? = nil, attempts: Counter? = nil,
+    clock: any WallClock, log: Logger
   ) {
     state = Lock(State(machine: machine))
     self.outbox = outbox
@@ -46,6 +50,7 @@ package final class Dispatcher: Service {
     self.hub = hub
     self.channels = channels
     self.executor = executor
+    self.attempts = attempts
     self.clock = clock
     self.log = log
   }
@@ -170,6 +175,7 @@ package final class Dispatcher: Service {
     } else {
       outcome = .refused(scope: .route, code: "no-channel", detail: "This exchange has no channel of this kind.")
     }
+    attempts?.add(1, routes.carriers[lease.carrier]?.name ?? "?", outcome.kind.name)
     let now = clock.now
     state.withLock { $0.machine.answered(lease.delivery, outcome, at: now) }
     wake()

@@ -34,6 +34,7 @@ struct Assembly {
   init(_ settings: ServerSettings, folder: DataFolder, log: Logger) throws {
     let clock = SystemClock()
     let metrics = Metrics()
+    let counts = ExchangeMetrics(metrics)
 
     // Base
     let key = try folder.loadKey()
@@ -57,9 +58,11 @@ struct Assembly {
     let sms = SMSChannel(carriers: directory, client: client, publicURL: settings.publicURL, clock: clock)
     let dispatcher = Dispatcher(
       machine: DispatchMachine(policy: RetryPolicy(), random: SecureRandom()), outbox: outbox, database: database,
-      hub: hub, channels: [.sms: sms], executor: sending, clock: clock, log: log.labelled("dispatcher"))
+      hub: hub, channels: [.sms: sms], executor: sending, attempts: counts.attempts, clock: clock,
+      log: log.labelled("dispatcher"))
     let reports = CarrierReports(
-      database: database, outbox: outbox, inbox: inbox, hub: hub, dispatcher: dispatcher, log: log.labelled("carriers"))
+      database: database, outbox: outbox, inbox: inbox, hub: hub, dispatcher: dispatcher,
+      counted: counts.reports, log: log.labelled("carriers"))
     let hooks = CarrierHooks(carriers: directory, reports: reports, clock: clock, log: log.labelled("carriers"))
     let poller = CarrierPoller(
       carriers: directory, client: client, reports: reports, clock: clock, log: log.labelled("carriers"))
@@ -71,9 +74,14 @@ struct Assembly {
     let numbers = PhoneNumberParser()
     let authenticator = Authenticator(store: accounts, database: database, clock: clock)
     let door = APIDoor(authenticator: authenticator, log: log.labelled("api"))
-    let acceptor = Acceptor(outbox: outbox, database: database, hub: hub, dispatcher: dispatcher, clock: clock)
+    let acceptor = Acceptor(
+      outbox: outbox, database: database, hub: hub, dispatcher: dispatcher, accepted: counts.accepted, clock: clock)
     let composer = TextComposer(numbers: numbers, prices: settings.prices, defaultDailyCap: settings.dailyCap)
-    let operations = OperationsDoor(database: database, metrics: metrics)
+    let operations = OperationsDoor(
+      database: database, metrics: metrics,
+      refresh: {
+        await counts.refresh(database: database, outbox: outbox, dispatcher: dispatcher, at: clock.now)
+      })
 
     var router = Router()
     MessagesDoor(
@@ -99,7 +107,8 @@ struct Assembly {
     var configuration = HTTPServer.Configuration(
       host: settings.listen.host, port: Int(settings.listen.port), tls: settings.tls)
     configuration.report = { [log] sentence, data in
-      log.labelled("http").info("The server reports.", ["what": .text(sentence), "data": .text("\(data)")])
+      log.labelled("http").info(
+        "The server reports.", data.mapValues { .text($0) }.merging(["what": .text(sentence)]) { $1 })
     }
     configuration.refusal = APIDoor.refusal
     let proxies = TrustedProxies(settings.trustedProxies)
@@ -127,7 +136,7 @@ struct Assembly {
     let changes = ForeignChanges(
       database: database, loader: loader, authenticator: authenticator, hub: hub, dispatcher: dispatcher, clock: clock,
       log: log.labelled("changes"))
-    ExchangeMetrics.register(metrics, database: database, dispatcher: dispatcher)
+    counts.register(metrics, database: database, dispatcher: dispatcher)
 
     self.database = database
     self.server = server

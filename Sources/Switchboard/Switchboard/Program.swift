@@ -33,7 +33,7 @@ enum Program {
   }
 
   static func run(_ words: [String]) async -> ExitStatus {
-    guard let name = words.first, name != "--help", name != "help" else {
+    guard let name = words.first, !["--help", "-h", "help"].contains(name) else {
       Output.line(overview)
       return words.isEmpty ? .wrongUsage : .done
     }

@@ -29,6 +29,8 @@ package final class SQLiteDatabase: Database, Service {
   private let writes: Mailbox<Job>
   private let reads: Mailbox<Job>
   private let status: DatabaseStatus
+  /// The file that was opened.
+  private let file: FileIdentity?
   private let checkpointer: Checkpointer
   private let readers: [Worker]
   private let writer: Worker
@@ -59,6 +61,7 @@ package final class SQLiteDatabase: Database, Service {
       connection: connection, jobs: writes, status: status, checkpointer: checkpointer, settings: settings)
     writer = Worker("db-writer") { loop.run() }
     self.status = status
+    file = FileIdentity(path: path)
     self.checkpointer = checkpointer
     self.writes = writes
     self.reads = reads
@@ -132,9 +135,18 @@ extension SQLiteDatabase {
   }
 
   /// Changes whenever another program has committed something to the file; our own commits do not count.
+  /// - Throws: `.damaged` where the file was removed or replaced. SQLite would go on writing to the one that it has
+  ///   open, which nobody can find again; so this stops the writing.
   package func dataVersion() async throws -> Int64 {
     // Asked on the writer's connection: to any other, our own commits would be somebody else's.
-    try await transaction { try $0.first("PRAGMA data_version") { $0.integer(0) } ?? 0 }
+    try await transaction { [path, file, status] tx in
+      guard FileIdentity(path: path) == file else {
+        let damage = "its file was removed, or another was put in its place"
+        status.note(damage: damage)
+        throw DatabaseError.damaged(damage)
+      }
+      return try tx.first("PRAGMA data_version") { $0.integer(0) } ?? 0
+    }
   }
 
   /// Reads the whole file, beside the serving. Damage that it finds stops the writing, as if it had been met there.

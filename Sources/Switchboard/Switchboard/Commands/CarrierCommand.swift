@@ -9,7 +9,7 @@ import Runtime
 
 enum CarrierCommand: Command {
   static let name = "carrier"
-  static let summary = "set up carriers: create, list, show, enable, disable, remove; check a profile"
+  static let summary = "set up carriers: create, list, show, test, enable, disable, remove; check a profile"
   static let help = """
     switchboard carrier profiles [--data DIR] [--json]
     switchboard carrier create NAME --profile PROFILE [--set KEY=VALUE]… [--prefix +358]… [--rank 100]
@@ -17,10 +17,12 @@ enum CarrierCommand: Command {
                                [--allow-private] [--data DIR] [--json]
     switchboard carrier list [--data DIR] [--json]
     switchboard carrier show NAME [--data DIR] [--json]
+    switchboard carrier test NAME --to NUMBER [--text TEXT] [--from SENDER] [--seconds 60] [--data DIR] [--json]
     switchboard carrier enable NAME | disable NAME | remove NAME [--data DIR] [--json]
     switchboard carrier check FILE [--json]
 
     A setting whose value is `-` is read from the standard input, so that a password stays out of the shell's history.
+    `test` sends one message by this carrier and no other, and shows its life, as `send --wait` does.
     `create` prints the path at which the carrier reaches us with receipts and answers. `check` runs the examples in a
     profile of your own; put it into profiles/carriers/ of the data folder to use it.
 
@@ -35,11 +37,13 @@ enum CarrierCommand: Command {
     case "create": return try await create(folder, isJSON, &arguments)
     case "list": return try await list(folder, isJSON, &arguments)
     case "show": return try await show(folder, isJSON, &arguments)
+    case "test": return try await test(isJSON, folder, &arguments)
     case "enable": return try await setEnabled(true, folder, isJSON, &arguments)
     case "disable": return try await setEnabled(false, folder, isJSON, &arguments)
     case "remove": return try await remove(folder, isJSON, &arguments)
     case "check": return try check(isJSON, &arguments)
-    default: throw UsageError("carrier needs one of profiles, create, list, show, enable, disable, remove, check.")
+    default:
+      throw UsageError("carrier needs one of profiles, create, list, show, test, enable, disable, remove, check.")
     }
   }
 
@@ -224,7 +228,9 @@ enum CarrierCommand: Command {
         })
       return .done
     }
+    let prefixes = carrier.prefixes.isEmpty ? "all numbers" : carrier.prefixes.joined(separator: " ")
     Output.line("\(carrier.name): \(profile.title), \(carrier.isEnabled ? "enabled" : "disabled")")
+    Output.line("  rank \(carrier.rank), \(prefixes)\(carrier.isPolled ? ", polled" : "")")
     for field in profile.settings {
       let value = carrier.settings[field.name].map { field.isSecret ? "(set)" : $0 } ?? field.defaultValue ?? "-"
       Output.line("  \(field.name) = \(value)")
@@ -239,6 +245,17 @@ enum CarrierCommand: Command {
     try arguments.finish()
     guard CarrierRecord.isName(name) else { throw none }
     return name
+  }
+
+  private static func test(
+    _ isJSON: Bool, _ folder: DataFolder, _ arguments: inout Arguments
+  ) async throws -> ExitStatus {
+    guard let name = arguments.word() else { throw UsageError("Name the carrier.") }
+    let text = try arguments.value("--text") ?? "A test of the carrier \(name)"
+    var words = ["--carrier", name, "--text", text, "--wait", "--data", folder.path] + arguments.words
+    if isJSON { words.append("--json") }
+    var rest = Arguments(words)
+    return try await SendCommand.run(&rest)
   }
 
   private static func setEnabled(

@@ -64,6 +64,9 @@ enum DoctorCommand: Command {
   }
 
   private static func checkDisk(_ folder: DataFolder) throws {
+    guard access(folder.path, W_OK) == 0, access(folder.database, W_OK) == 0 else {
+      throw CommandError("the data folder or its database can not be written by this user")
+    }
     var status = statvfs()
     guard statvfs(folder.path, &status) == 0 else { throw CommandError("the data folder can not be looked at") }
     let free = UInt64(status.f_bavail) * UInt64(status.f_frsize)

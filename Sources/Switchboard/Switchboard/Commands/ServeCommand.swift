@@ -25,6 +25,11 @@ enum ServeCommand: Command {
     let lock = try DataFolderLock(folder: folder.path)
     defer { withExtendedLifetime(lock) {} }
     try writeTemplate(folder)
+    if !folder.exists, FileManager.default.fileExists(atPath: folder.masterKey) {
+      log.warning(
+        "There is a master key and no database: this begins as an empty exchange. Stop it and restore a backup if that is not meant.",
+        ["folder": .text(folder.path)])
+    }
     if !settings.ignoredVariables.isEmpty {
       log.warning(
         "Variables that begin with SWITCHBOARD_ set nothing.",
