@@ -4,8 +4,10 @@ import Foundation
 enum Program {
   static let usage = """
     Benchmarks lives [--folder DIR] [--most N]     whole lives through the outbox, beside a three-step job
-    Benchmarks exchange [--folder DIR] [--program FILE] [--only kannel|ours] [--seconds N]
+    Benchmarks exchange [--folder DIR] [--program FILE] [--only kannel|ours] [--part accept|through] [--seconds N]
                                                   HTTP in, HTTP carrier out, with receipts: beside Kannel
+    Benchmarks rest [--folder DIR] [--program FILE] [--most N]
+                                                  start, and memory with messages queued
     """
 
   static func main() async {
@@ -16,6 +18,7 @@ enum Program {
       switch command {
       case "lives": try await LivesBenchmark(&options).run()
       case "exchange": try await ExchangeBenchmark(&options).run()
+      case "rest": try await RestBenchmark(&options).run()
       default:
         Output.line(usage)
         exit(2)

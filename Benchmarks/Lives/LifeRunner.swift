@@ -18,7 +18,7 @@ final class LifeRunner {
   let database: SQLiteDatabase
   private let outbox: Outbox
   private var machine: DispatchMachine
-  private var random = SeededRandom(seed: 1)
+  private var random: SeededRandom
   private let account: AccountID
   private let clock = SystemClock()
   private let numbers: Int
@@ -28,8 +28,9 @@ final class LifeRunner {
   private(set) var stored = 0
 
   /// - Parameter numbers: how many different numbers the messages go to.
-  init(folder: String, numbers: Int) async throws {
-    database = try SQLiteDatabase(path: folder + "/lives.db", migrations: ExchangeSchema.migrations)
+  init(database: SQLiteDatabase, numbers: Int, seed: UInt64 = 1) throws {
+    self.database = database
+    random = SeededRandom(seed: seed)
     let ids = IdentifierSource(random: SecureRandomPool())
     guard let key = MasterKey(hex: String(repeating: "5a", count: 32)) else { throw BenchmarkError("no key") }
     outbox = Outbox(ids: ids, key: key)
@@ -52,6 +53,15 @@ final class LifeRunner {
     let meter = Meter()
     while stored < before.1 + count { try await self.batch(min(batch, before.1 + count - stored), kind) }
     return (meter.read(), Double(written - before.0) / Double(max(1, stored - before.1)))
+  }
+
+  /// Only accepts.
+  func accept(_ count: Int, batch: Int) async throws {
+    var left = count
+    while left > 0 {
+      try await accept(min(batch, left), .text)
+      left -= batch
+    }
   }
 
   private func batch(_ count: Int, _ kind: Kind) async throws {

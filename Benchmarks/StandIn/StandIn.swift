@@ -32,9 +32,11 @@ final class StandIn: Sendable {
 
   init() throws {
     loop = try EventLoop(name: "stand-in")
-    sender = ReceiptSender(loop: loop, acknowledged: { [state] isTaken in
-      state.withLock { if isTaken { $0.counts.acknowledged += 1 } else { $0.counts.resent += 1 } }
-    })
+    sender = ReceiptSender(
+      loop: loop,
+      acknowledged: { [state] isTaken in
+        state.withLock { if isTaken { $0.counts.acknowledged += 1 } else { $0.counts.resent += 1 } }
+      })
   }
 
   /// - Returns: its port on 127.0.0.1.
