@@ -87,6 +87,7 @@ if !options.prints {
   print(
     "\(seeds.count) seeds in \(took.formatted(.units(allowed: [.seconds], fractionalPart: .show(length: 1)))): "
       + "\(counts.messages) messages, \(counts.calls) attempts (\(counts.uncertain) uncertain), \(counts.turns) turns, "
-      + "\(counts.crashes) crashes, \(counts.failedTransactions) failed transactions, \(failures.count) failures")
+      + "\(counts.crashes) crashes, \(counts.failedTransactions) failed transactions")
 }
+print("simulation: \(seeds.count - failures.count) passed, \(failures.count) failed")
 exit(failures.isEmpty ? 0 : 1)

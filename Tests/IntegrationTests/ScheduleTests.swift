@@ -14,7 +14,7 @@ import Testing
   @Test("A message for later is scheduled, and goes when its time comes, not before")
   func later() async throws {
     let demo = try await Demo()
-    let time = inSeconds(1)
+    let time = inSeconds(3)
     let id = try await demo.text(Self.phone, "Later", #","notBefore":"\#(time)""#)
     #expect(try await demo.message(id)["state"]?.string == "scheduled")
     let message = try await demo.wait(for: id, in: ["delivered"])

@@ -118,7 +118,9 @@ package struct MessageView: Sendable {
     }
     steps.sort { $0.at < $1.at }
     if record.state.isFinal {
-      steps.append(Step(at: record.updated, event: record.state.name, detail: record.error))
+      // A receipt may overtake the answer to its attempt; the end stands last all the same.
+      let at = max(record.updated, steps.last?.at ?? record.updated)
+      steps.append(Step(at: at, event: record.state.name, detail: record.error))
     }
     return steps
   }

@@ -59,8 +59,7 @@ enum DemoWorld {
           curl -s -H 'Authorization: Bearer \(demo.key)' \(address)/api/v1/inbox
           curl -sN -H 'Authorization: Bearer \(demo.key)' \(address)/api/v1/events
 
-        The demo account is \(demo.phone) with the password \(demo.password).
-        This password and the key above are new at every start.
+        The demo account is \(demo.phone) with the password \(demo.password) (new at every start, as the key is).
         What the phone got: \(sandbox)/sandbox/phones/\(phone)/messages
         Ctrl-C stops all of it.
 

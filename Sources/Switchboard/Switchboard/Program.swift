@@ -13,19 +13,20 @@ enum Program {
   }
 
   static func main() async {
-    // A peer that goes away is an error of its connection, not the end of the program.
-    signal(SIGPIPE, SIG_IGN)
-    let words = Array(CommandLine.arguments.dropFirst())
-    setSignalMask(for: words.first)
-    exit(await run(words).rawValue)
+    exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 
+  /// Run first, on the main thread and before there is any other: threads inherit the mask.
+  ///
   /// Whoever started this may have blocked signals; it must be possible to stop it all the same. A service's stop waits
-  /// until somebody listens for it, also while it still starts; before any thread is made, since threads inherit this.
-  private static func setSignalMask(for command: String?) {
+  /// until somebody listens for it, also while it still starts. A peer that goes away is an error of its connection, not
+  /// the end of the program.
+  static func prepareSignals() {
+    signal(SIGPIPE, SIG_IGN)
+    let command = CommandLine.arguments.dropFirst().first
     var mask = sigset_t()
     sigemptyset(&mask)
-    if [ServeCommand.name, SandboxCommand.name].contains(command) {
+    if command == ServeCommand.name || command == SandboxCommand.name {
       sigaddset(&mask, SIGTERM)
       sigaddset(&mask, SIGINT)
     }

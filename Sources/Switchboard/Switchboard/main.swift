@@ -1,1 +1,2 @@
+Program.prepareSignals()
 await Program.main()
