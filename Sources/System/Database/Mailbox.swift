@@ -34,12 +34,13 @@ final class Mailbox<Item>: @unchecked Sendable {
   /// Leaves an item, or says why it can not.
   func post(_ item: sending Item) -> Refusal? {
     pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    if isClosed { return .closed }
-    if entrance.count + exit.count >= limit { return .full }
-    entrance.append(item)
-    if sleepers > 0 { pthread_cond_signal(condition) }
-    return nil
+    let refusal: Refusal? = isClosed ? .closed : entrance.count + exit.count >= limit ? .full : nil
+    if refusal == nil { entrance.append(item) }
+    let mustWake = refusal == nil && sleepers > 0
+    pthread_mutex_unlock(mutex)
+    // Outside the mutex, for which the thread would wait as soon as it wakes.
+    if mustWake { pthread_cond_signal(condition) }
+    return refusal
   }
 
   /// Waits for items, and takes up to `most` in the order they came, into `items`.
