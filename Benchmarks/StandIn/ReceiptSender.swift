@@ -30,7 +30,7 @@ final class ReceiptSender: @unchecked Sendable {
   private var lines = 0
   private var era = 0
   private var lastID: UInt64 = 1_000_000_000
-  private lazy var timer = LoopTimer(loop: loop) { [unowned self] in release() }
+  private lazy var timer = LoopTimer(loop: loop) { [weak self] in self?.release() }
 
   init(loop: EventLoop, acknowledged: @escaping (Bool) -> Void) {
     self.loop = loop
@@ -88,8 +88,8 @@ final class ReceiptSender: @unchecked Sendable {
     line.connection = nil
     line.port = port
     guard let descriptor = LoopbackPort.connect(to: port) else { return }
-    let connection = PlainConnection(ended: { [unowned self] in failed(line) }) { [unowned self] answer in
-      answered(line, answer)
+    let connection = PlainConnection(ended: { [weak self] in self?.failed(line) }) { [weak self] answer in
+      self?.answered(line, answer)
       return nil
     }
     line.connection = connection

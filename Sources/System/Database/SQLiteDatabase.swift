@@ -18,9 +18,9 @@ package final class SQLiteDatabase: Database, Service {
     /// How long a group waits for another program that writes.
     package var busyTimeout: Duration = .seconds(5)
     /// After so many pages of 4 kB in the write-ahead log a checkpoint begins beside the writing.
-    package var checkpointPages = 1000
+    package var checkpointPages = 250
     /// At so many pages the writer itself moves the last of them, so that the log can start again.
-    package var longestLogPages = 8000
+    package var longestLogPages = 2000
 
     package init() {}
   }
