@@ -119,6 +119,14 @@ package struct AttemptRecord: Sendable, Equatable {
   package let receipt: ReceiptStatus?
 }
 
+extension AttemptRecord {
+  /// The code of an attempt that a report of its delivery overtook.
+  static let reportedFirst = "reported"
+
+  /// Whether its answer may still come and take the place of this record.
+  package var awaitsAnswer: Bool { outcome == .uncertain && code == Self.reportedFirst }
+}
+
 /// A report that did not simply end its delivery: early, late, intermediate, or of another opinion.
 package struct ReceiptRecord: Sendable, Equatable {
   package let carrier: Int

@@ -164,7 +164,10 @@ extension Outbox {
     }
     if row.life.state == .leased {
       // Nobody looks after the attempt any more if the process dies before its answer.
-      let error = (code: "reported", detail: "The message was reported delivered before this attempt was answered.")
+      let error = (
+        code: AttemptRecord.reportedFirst,
+        detail: "The message was reported delivered before this attempt was answered."
+      )
       try recordUncertain(row, error, at: now, tx: tx)
     }
     if row.life.state.isFinal, !isKept {

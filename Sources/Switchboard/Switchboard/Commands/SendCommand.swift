@@ -83,6 +83,8 @@ enum SendCommand: Command {
     }
   }
 
+  private static let answerGrace: Duration = .seconds(2)
+
   /// Prints each step of the message's life as it comes.
   private static func follow(
     _ id: MessageID, for limit: Duration, _ isJSON: Bool, _ open: OpenFolder
@@ -90,7 +92,12 @@ enum SendCommand: Command {
     let end = SystemClock().now + limit
     var shown = 0
     while true {
-      let (view, steps, state) = try await look(at: id, open)
+      let (view, steps, state, awaitsAnswer) = try await look(at: id, open)
+      // A receipt that overtook the answer: the answer comes in a moment, if it comes at all.
+      if awaitsAnswer, let last = steps.last, SystemClock().now < min(end, last.at + answerGrace) {
+        try await Task.sleep(for: .milliseconds(10))
+        continue
+      }
       if !isJSON {
         for step in steps.dropFirst(shown) { Output.line(line(step)) }
         shown = max(shown, steps.count)
@@ -111,7 +118,7 @@ enum SendCommand: Command {
 
   private static func look(
     at id: MessageID, _ open: OpenFolder
-  ) async throws -> (view: [UInt8], steps: [MessageView.Step], state: DeliveryState) {
+  ) async throws -> (view: [UInt8], steps: [MessageView.Step], state: DeliveryState, awaitsAnswer: Bool) {
     try await open.database.read { tx in
       guard let record = try open.outbox.delivery(id, tx: tx) else { throw CommandError("The message is gone.") }
       let attempts = try open.outbox.attempts(of: id, tx: tx)
@@ -121,7 +128,9 @@ enum SendCommand: Command {
         record, body: open.outbox.openedBody(of: record).flatMap(TextBody.init(bytes:)), routes: routes)
       var json = JSONWriter()
       view.write(&json, attempts: attempts, receipts: receipts)
-      return (json.bytes, view.timeline(attempts, receipts), record.state)
+      return (
+        json.bytes, view.timeline(attempts, receipts), record.state, attempts.last?.awaitsAnswer ?? false
+      )
     }
   }
 
