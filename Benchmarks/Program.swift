@@ -4,7 +4,7 @@ import Foundation
 enum Program {
   static let usage = """
     Benchmarks lives [--folder DIR] [--most N]     whole lives through the outbox, beside a three-step job
-    Benchmarks exchange [--folder DIR] [--program FILE] [--only kannel|ours] [--part accept|through] [--seconds N]
+    Benchmarks exchange [--folder DIR] [--program FILE] [--only kannel|ours] [--part accept|through] [--rounds N] [--seconds N]
                                                   HTTP in, HTTP carrier out, with receipts: beside Kannel
     Benchmarks rest [--folder DIR] [--program FILE] [--most N]
                                                   start, and memory with messages queued

@@ -10,13 +10,15 @@ struct ExchangeBenchmark {
   private let only: String?
   private let part: String?
   private let seconds: Int
+  private let rounds: Int
 
   init(_ options: inout Options) throws {
     folder = options.value("--folder") ?? NSTemporaryDirectory() + "switchboard-exchange-\(getpid())"
     program = options.value("--program") ?? ".build/release/switchboard"
     only = options.value("--only")
     part = options.value("--part")
-    seconds = options.integer("--seconds") ?? 8
+    seconds = options.integer("--seconds") ?? 5
+    rounds = max(1, options.integer("--rounds") ?? 2)
   }
 
   func run() async throws {
@@ -31,9 +33,26 @@ struct ExchangeBenchmark {
     if only != "kannel" { names.append("ours") }
     var accepts: [(name: String, phases: [AcceptPhase])] = []
     var runs: [ExchangeRun] = []
-    for name in names where part != "through" { accepts.append(try await accept(name, port)) }
+    // In turns, and the better of two rounds for each: what else the machine does comes and goes.
+    for round in 1...rounds {
+      for (index, name) in names.enumerated() where part != "through" {
+        let run = try await accept(name, port, round)
+        if round == 1 { accepts.append(run) }
+        accepts[index].phases = zip(accepts[index].phases, run.phases).map {
+          $0.load.perSecond >= $1.load.perSecond ? $0 : $1
+        }
+      }
+    }
     if !accepts.isEmpty { AcceptPhase.print(accepts) }
-    for name in names where part != "accept" { runs.append(try await through(name, port, standIn)) }
+    for round in 1...rounds {
+      for (index, name) in names.enumerated() where part != "accept" {
+        let run = try await through(name, port, standIn, round)
+        if round == 1 { runs.append(run) }
+        runs[index].phases = zip(runs[index].phases, run.phases).map {
+          $0.wholePerSecond >= $1.wholePerSecond ? $0 : $1
+        }
+      }
+    }
     if !runs.isEmpty { ExchangeRun.print(runs) }
     if accepts.count == 2 || runs.count == 2 { judge(accepts, runs) }
   }
@@ -66,15 +85,15 @@ struct ExchangeBenchmark {
     Output.line("")
   }
 
-  private func start(_ name: String, _ port: Int, rate: Int?) async throws -> any MeasuredExchange {
-    let folder = "\(folder)/\(name)-\(rate.map(String.init) ?? "full")"
+  private func start(_ name: String, _ port: Int, _ round: Int, rate: Int?) async throws -> any MeasuredExchange {
+    let folder = "\(folder)/\(name)-\(rate.map(String.init) ?? "full")-\(round)"
     return name == "kannel"
       ? try await Kannel.start(in: folder, standIn: port, rate: rate)
       : try await Switchboard.start(program: program, in: folder, standIn: port, rate: rate)
   }
 
-  private func accept(_ name: String, _ port: Int) async throws -> (name: String, phases: [AcceptPhase]) {
-    let exchange = try await start(name, port, rate: 1)
+  private func accept(_ name: String, _ port: Int, _ round: Int) async throws -> (name: String, phases: [AcceptPhase]) {
+    let exchange = try await start(name, port, round, rate: 1)
     do {
       var phases: [AcceptPhase] = []
       for (connections, seconds) in [(16, 2), (16, seconds), (64, seconds)] {
@@ -91,12 +110,12 @@ struct ExchangeBenchmark {
     }
   }
 
-  private func through(_ name: String, _ port: Int, _ standIn: StandIn) async throws -> ExchangeRun {
-    let exchange = try await start(name, port, rate: nil)
+  private func through(_ name: String, _ port: Int, _ standIn: StandIn, _ round: Int) async throws -> ExchangeRun {
+    let exchange = try await start(name, port, round, rate: nil)
     do {
       standIn.serve(exchange.receipts)
       var phases: [ExchangePhase] = []
-      for (connections, seconds) in [(16, 3), (16, seconds + 5), (64, seconds / 2)] {
+      for (connections, seconds) in [(16, 2), (16, seconds + 7), (64, seconds - 1)] {
         phases.append(
           try await ExchangePhase.measure(
             exchange, standIn, LoadGenerator(folder: folder), connections: connections, seconds: seconds))

@@ -59,7 +59,7 @@ struct ExchangePhase {
 
 struct ExchangeRun {
   let name: String
-  let phases: [ExchangePhase]
+  var phases: [ExchangePhase]
 
   static func print(_ runs: [ExchangeRun]) {
     var table = Table([
