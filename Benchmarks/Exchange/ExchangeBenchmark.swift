@@ -18,7 +18,7 @@ struct ExchangeBenchmark {
     only = options.value("--only")
     part = options.value("--part")
     seconds = options.integer("--seconds") ?? 5
-    rounds = max(1, options.integer("--rounds") ?? 2)
+    rounds = max(1, options.integer("--rounds") ?? 3)
   }
 
   func run() async throws {
@@ -33,7 +33,7 @@ struct ExchangeBenchmark {
     if only != "kannel" { names.append("ours") }
     var accepts: [(name: String, phases: [AcceptPhase])] = []
     var runs: [ExchangeRun] = []
-    // In turns, and the better of two rounds for each: what else the machine does comes and goes.
+    // In turns, and the best of the rounds for each: what else the machine does comes and goes.
     for round in 1...rounds {
       for (index, name) in names.enumerated() where part != "through" {
         let run = try await accept(name, port, round)
