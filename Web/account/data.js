@@ -8,6 +8,7 @@ import { forget } from "../core/session.js";
 import { html } from "../core/view.js";
 import { ask } from "../shell/ask.js";
 import { sentence } from "../shell/errors.js";
+import { logo } from "../shell/logo.js";
 import { passwordField, submit } from "./fields.js";
 
 /** What is one's own: taking all of it along, and having it erased. */
@@ -30,7 +31,7 @@ class Data extends Screen {
 
   view() {
     if (this.#erasesAt) return this.#farewell(this.#erasesAt);
-    return html`<header class="bar"><a class="tap back" href="/me" aria-label=${t("shell.back")}>${icon("back", 24)}</a><div class="what"><h1>${t("me.data")}</h1></div></header>
+    return html`<header class="bar"><a class="tap back" href="/me" aria-label=${t("app.back")}>${icon("back", 24)}</a><div class="what"><h1>${t("me.data")}</h1></div></header>
     <main id="main">
       <section class="box"><h2>${t("me.export.title")}</h2><p>${t("me.export.text")}</p>
         <a class="btn main" href="/api/v1/account/export" download="switchboard.json">${icon("load", 20)} ${t("me.export.action")}</a></section>
@@ -49,7 +50,7 @@ class Data extends Screen {
 
   /** @param {string} erasesAt */
   #farewell(erasesAt) {
-    return html`<main id="main" class="door"><div class="part"><span aria-hidden="true">${icon("app", 72)}</span><h1>${t("me.deleted.title")}</h1>
+    return html`<main id="main" class="door"><div class="part">${logo}<h1>${t("me.deleted.title")}</h1>
       <p>${t("me.deleted.text", { when: dateTime(erasesAt) })}</p></div>
       <a class="btn" href="/sign-in">${t("me.deleted.undo")}</a></main>`;
   }

@@ -77,4 +77,4 @@ export const pretty = (e164) => format(e164);
  * @returns {Template}
  */
 export const submit = (label, busyLabel, isBusy, kind = "main") => html`<button class="btn ${kind}" aria-disabled=${isBusy ? "true" : null}>
-  ${isBusy ? html`<span class="spin">${icon("busy", 16)}</span> ${busyLabel}` : label}</button>`;
+  ${isBusy ? html`${lamp("busy")} ${busyLabel}` : label}</button>`;

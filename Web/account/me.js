@@ -52,7 +52,7 @@ class Me extends Screen {
             <fieldset class="pick"><legend class="hidden">${t("me.appearance")}</legend>
               ${["system", "light", "dark"].map((choice) => html`<label><input type="radio" name="appearance" value=${choice} .checked=${appearance() === choice}
                 @change=${() => { setAppearance(/** @type {Appearance} */ (choice)); this.update(); }}>${t(`me.appearance.${choice}`)}</label>`)}</fieldset></div></li>
-          ${row("/me/install", "load", t("me.install"), isInstalled() ? t("me.installed") : null)}
+          ${row("/me/install", "phone", t("me.install"), isInstalled() ? t("me.installed") : null)}
           ${waiting > 0 ? row("/outbox", "later", t("me.outbox"), String(waiting)) : null}
         </ul></section>
         <section class="part"><h2>${t("me.safety")}</h2><ul class="list icons">
@@ -61,11 +61,11 @@ class Me extends Screen {
           ${row("/terms", "info", t("me.terms"))}
         </ul></section>
         <section class="part"><h2>${t("me.yours")}</h2><ul class="list icons">
-          ${row("/me/data", "swap", t("me.data"), null, t("me.dataNote"))}
+          ${row("/me/data", "load", t("me.data"), null, t("me.dataNote"))}
           <li><button type="button" class="row" @click=${leave}><span class="hue">${icon("leave", 24)}</span><span class="what"><span>${t("me.signOut")}</span><small>${t("me.signOutNote")}</small></span></button></li>
         </ul></section>
         ${account.role === "admin" ? html`<section class="part"><h2>${t("me.operator")}</h2><ul class="list icons">
-          ${row("/operator/carriers", "chart", t("me.carriers"))}
+          ${row("/operator/carriers", "swap", t("me.carriers"))}
           ${row("/operator/messages", "search", t("me.findMessage"))}
         </ul></section>` : null}
       </div>
@@ -123,7 +123,7 @@ async function look() {
     const isThere = await lookForUpdate();
     toast(isThere ? t("me.updateComes") : t("me.updateNone"));
   } catch {
-    toast(t("shell.error.network"), { mark: "failed" });
+    toast(t("error.network"), { mark: "failed" });
   }
 }
 

@@ -29,7 +29,7 @@ export const nameForm = (account, done) => html`<form class="box" @submit=${(/**
   <div class="field"><label class="label" for="name">${t("me.name")}</label>
     <span class="input"><input id="name" name="name" type="text" autocomplete="name" maxlength="100" autofocus value=${account.name ?? ""} aria-describedby="name-note"></span>
     <small id="name-note">${t("me.nameNote")}</small></div>
-  <div class="btns"><button type="button" class="btn" @click=${done}>${t("shell.cancel")}</button><button class="btn main">${t("me.save")}</button></div>
+  <div class="btns"><button type="button" class="btn" @click=${done}>${t("app.cancel")}</button><button class="btn main">${t("me.save")}</button></div>
 </form>`;
 
 /** @param {Event} event @param {() => void} done */

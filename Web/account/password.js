@@ -28,7 +28,7 @@ class Password extends Screen {
   }
 
   view() {
-    return html`<header class="bar"><a class="tap back" href="/me" aria-label=${t("shell.back")}>${icon("back", 24)}</a><div class="what"><h1>${t("me.password")}</h1></div></header>
+    return html`<header class="bar"><a class="tap back" href="/me" aria-label=${t("app.back")}>${icon("back", 24)}</a><div class="what"><h1>${t("me.password")}</h1></div></header>
     <main id="main"><form class="part loose" novalidate @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void this.#save(); }}>
       <p class="quiet">${t("me.password.text")}</p>
       <input class="hidden" type="tel" name="phone" autocomplete="username" readonly tabindex="-1" aria-hidden="true" value=${session.value.account?.phone ?? ""}>

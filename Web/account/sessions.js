@@ -65,9 +65,9 @@ class Sessions extends Screen {
 
   view() {
     const others = this.#items?.filter((item) => !item.current) ?? [];
-    return html`<header class="bar"><a class="tap back" href="/me" aria-label=${t("shell.back")}>${icon("back", 24)}</a><div class="what"><h1>${t("me.sessions")}</h1></div></header>
+    return html`<header class="bar"><a class="tap back" href="/me" aria-label=${t("app.back")}>${icon("back", 24)}</a><div class="what"><h1>${t("me.sessions")}</h1></div></header>
     <main id="main" aria-busy=${this.#items || this.#error ? null : "true"}>
-      ${this.#error ? failure({ error: this.#error, action: { label: t("shell.again"), press: () => this.#load() } }) : null}
+      ${this.#error ? failure({ error: this.#error, action: { label: t("app.retry"), press: () => this.#load() } }) : null}
       ${this.#items === null && !this.#error ? loading({ rows: 3, cancel: () => history.back() }) : null}
       ${this.#items ? html`<p class="quiet">${t("me.sessions.text")}</p>
         <ul class="list">${each(this.#items, (item) => item.id, (item) => this.#row(item))}</ul>` : null}

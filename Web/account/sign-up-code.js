@@ -71,7 +71,7 @@ export function codeStep(screen) {
     announce(t("account.code.sentAgain"));
     document.getElementById("code")?.focus();
   }, (error) => ({ code: sentence(error) }));
-  return html`<header class="bar"><a class="tap back" href="/sign-up" aria-label=${t("shell.back")}>${icon("back", 24)}</a><div class="what"><h1>${t("account.code.title")}</h1></div></header>
+  return html`<header class="bar"><a class="tap back" href="/sign-up" aria-label=${t("app.back")}>${icon("back", 24)}</a><div class="what"><h1>${t("account.code.title")}</h1></div></header>
   <main id="main">
     <form class="part" novalidate @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void submitCode(screen); }}>
       <p>${t("account.code.sentTo")} <b>${pretty(asked.phone)}</b> <a href="/sign-up">${t("account.change")}</a></p>
@@ -79,7 +79,7 @@ export function codeStep(screen) {
         <span class="input"><input id="code" name="code" class="figure" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="6" enterkeyhint="go"
           .value=${code} aria-invalid=${screen.errors.code ? "true" : null} aria-describedby="code-note"
           @input=${(/** @type {Event} */ event) => typeCode(screen, /** @type {HTMLInputElement} */ (event.target).value)}>
-          ${screen.isBusy ? html`<span class="spin hue">${icon("busy", 20)}</span>` : null}</span>
+          ${screen.isBusy ? html`<span class="hue">${lamp("busy")}</span>` : null}</span>
         ${below("code", screen.errors.code ?? null, isExpired() ? t("account.code.expired") : t("account.code.note", { n: minutes }))}</div>
     </form>
     <ul class="list icons">

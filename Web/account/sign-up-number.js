@@ -1,8 +1,8 @@
 import { countryName, list, t } from "../core/i18n.js";
-import { icon } from "../core/icons.js";
 import { session } from "../core/session.js";
 import { html } from "../core/view.js";
 import { sentence } from "../shell/errors.js";
+import { logo } from "../shell/logo.js";
 import { numberFields, numberTrouble, pretty, submit } from "./fields.js";
 import { askCode, change, country, flow, typed } from "./sign-up-flow.js";
 
@@ -10,7 +10,7 @@ import { askCode, change, country, flow, typed } from "./sign-up-flow.js";
 /** @typedef {import("./sign-up.js").SignUp} SignUp */
 
 /** The app's name and what it is for; above the forms of those who are not in yet. @returns {Template} */
-export const hello = () => html`<div class="part"><span aria-hidden="true">${icon("app", 72)}</span>
+export const hello = () => html`<div class="part">${logo}
   <h1>Switchboard</h1>
   <p class="quiet">${t("account.promise")}</p></div>`;
 
@@ -31,7 +31,7 @@ export function numberStep(screen) {
       ${submit(t("account.sendCode"), t("account.sending"), screen.isBusy)}
       <a class="btn" href="/sign-in">${t("account.haveAccount")}</a>
     </form>
-    <p class="quiet"><a href="/terms">${t("account.terms")}</a></p>
+    <p class="quiet"><a href="/terms">${t("account.termsLink")}</a></p>
   </main>`;
 
   /** @param {Event} event */

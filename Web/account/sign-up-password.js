@@ -14,7 +14,7 @@ export const shortest = 8;
 /** The third step: a password, and the terms. @param {SignUp} screen @returns {Template} */
 export function passwordStep(screen) {
   const { asked, password, accepts } = flow.value;
-  return html`<header class="bar"><a class="tap back" href="/sign-up?step=code" aria-label=${t("shell.back")}>${icon("back", 24)}</a><div class="what"><h1>${t("account.password.title")}</h1></div></header>
+  return html`<header class="bar"><a class="tap back" href="/sign-up?step=code" aria-label=${t("app.back")}>${icon("back", 24)}</a><div class="what"><h1>${t("account.password.title")}</h1></div></header>
   <main id="main">
     <form class="part loose" novalidate @submit=${end}>
       <p>${t("account.password.text")}</p>

@@ -14,9 +14,9 @@ export function ask({ title, text, action, isGrave = false }) {
   dialog.setAttribute("aria-describedby", "ask-text");
   const close = (/** @type {string} */ answer) => () => dialog.close(answer);
   render(html`<div class="bar"><div class="what"><h2 id="ask-title">${title}</h2></div>
-      <button type="button" class="tap" aria-label=${t("shell.close")} @click=${close("")}>${icon("close", 24)}</button></div>
+      <button type="button" class="tap" aria-label=${t("app.close")} @click=${close("")}>${icon("close", 24)}</button></div>
     <p id="ask-text">${text}</p>
-    <div class="btns"><button type="button" class="btn" autofocus @click=${close("")}>${t("shell.cancel")}</button>
+    <div class="btns"><button type="button" class="btn" autofocus @click=${close("")}>${t("app.cancel")}</button>
       <button type="button" class=${isGrave ? "btn stop" : "btn main"} @click=${close("yes")}>${action}</button></div>`, dialog);
   return opened(dialog).then((answer) => answer === "yes");
 }

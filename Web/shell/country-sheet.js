@@ -34,7 +34,7 @@ export async function chooseCountry(chosen, allowed = null) {
   const draw = () => {
     const shown = found();
     render(html`<div class="bar"><div class="what"><h2 id="country-title">${t("shell.country")}</h2></div>
-        <button type="button" class="tap" aria-label=${t("shell.close")} @click=${() => dialog.close("")}>${icon("close", 24)}</button></div>
+        <button type="button" class="tap" aria-label=${t("app.close")} @click=${() => dialog.close("")}>${icon("close", 24)}</button></div>
       <label class="input find"><span class="go">${icon("search", 20)}</span><span class="hidden">${t("shell.findCountry")}</span>
         <input type="search" autocomplete="off" autofocus placeholder=${t("shell.findCountry")} enterkeyhint="done"
           @input=${find} @keydown=${pick}></label>

@@ -5,21 +5,21 @@ import { t } from "../core/i18n.js";
 
 /** The server's codes that have a sentence of their own, and its key. @type {Record<string, string>} */
 const sentences = {
-  network: "shell.error.network",
-  "wrong-credentials": "shell.error.credentials",
-  "not-signed-in": "shell.error.session",
-  "too-many-attempts": "shell.error.attempts",
-  "invalid-number": "shell.error.number",
-  "invalid-field": "shell.error.field",
-  "no-carrier": "shell.error.carrier",
-  "spending-cap": "shell.error.spending",
-  "empty-text": "shell.error.emptyText",
-  "text-too-long": "shell.error.longText",
-  "invalid-time": "shell.error.time",
-  "invalid-sender": "shell.error.sender",
-  "not-found": "shell.error.gone",
-  "disk-full": "shell.error.disk",
-  unavailable: "shell.error.unavailable",
+  network: "error.network",
+  "wrong-credentials": "error.credentials",
+  "not-signed-in": "error.session",
+  "too-many-attempts": "error.attempts",
+  "invalid-number": "error.number",
+  "invalid-field": "error.field",
+  "no-carrier": "error.carrier",
+  "spending-cap": "error.spending",
+  "empty-text": "error.emptyText",
+  "text-too-long": "error.longText",
+  "invalid-time": "error.time",
+  "invalid-sender": "error.sender",
+  "not-found": "error.gone",
+  "disk-full": "error.disk",
+  unavailable: "error.unavailable",
 };
 
 /**
@@ -28,7 +28,7 @@ const sentences = {
  * @returns {string}
  */
 export function sentence(error) {
-  if (!(error instanceof ApiError)) return t("shell.error.unknown");
+  if (!(error instanceof ApiError)) return t("error.other");
   return describe(error.code, error.status, error.retryAfter);
 }
 
@@ -40,8 +40,8 @@ export function sentence(error) {
  * @returns {string}
  */
 export function describe(code, status = 0, retryAfter = null) {
-  if (status === 429) return retryAfter ? t("shell.error.wait", { when: waiting(retryAfter) }) : t("shell.error.attempts");
-  const key = sentences[code] ?? (status >= 500 ? "shell.error.unavailable" : "shell.error.unknown");
+  if (status === 429) return retryAfter ? t("error.wait", { when: waiting(retryAfter) }) : t("error.attempts");
+  const key = sentences[code] ?? (status >= 500 ? "error.unavailable" : "error.other");
   return t(key);
 }
 

@@ -1,9 +1,10 @@
-import { icon } from "../core/icons.js";
+import { icon, lamp } from "../core/icons.js";
 import { language, t } from "../core/i18n.js";
 import { outbox } from "../core/outbox.js";
 import { current } from "../core/router.js";
 import { online, session, unread } from "../core/session.js";
 import { html, render } from "../core/view.js";
+import { logo } from "./logo.js";
 import { rooms } from "./rooms.js";
 import { toasted, toastView } from "./toast.js";
 import { takeUpdate, waitingWorker } from "./update.js";
@@ -38,7 +39,7 @@ class Frame extends HTMLElement {
   #draw() {
     const { path } = current.value;
     const isSignedIn = session.value.account !== null;
-    render(html`<a class="hidden skip" href="#main" @click=${skip}>${t("shell.skip")}</a>
+    render(html`<a class="hidden skip" href="#main" @click=${skip}>${t("app.skip")}</a>
       ${isSignedIn ? tabs(path) : null}
       <div class="notices" role="status">${isSignedIn ? sending(path) : offline()} ${newVersion()}</div>
       ${toastView(toasted.value)}`, this);
@@ -57,7 +58,7 @@ function skip(event) {
 
 /** @param {string} path @returns {Template} */
 const tabs = (path) => html`<nav class="tabs" aria-label=${t("shell.rooms")}>
-  <span class="logo" aria-hidden="true">${icon("app", 44)}</span>
+  <span class="logo">${logo}</span>
   ${rooms.map((room) => html`<a href=${room.path} aria-current=${room.owns.test(path) ? (room.path === path ? "page" : "true") : null}>
     ${icon(room.icon, 24)}<span>${t(room.label)}</span>
     ${room.counts && unread.value > 0 ? html`<span class="badge">${unread.value > 99 ? "99+" : unread.value}<span class="hidden"> ${t("shell.unread")}</span></span>` : null}</a>`)}
@@ -70,17 +71,17 @@ function sending(path) {
   const waiting = entries.length - refused;
   const show = path === "/outbox" || entries.length === 0 ? null : html`<a class="link" href="/outbox">${t("shell.show")}</a>`;
   if (!online.value) {
-    const words = waiting > 0 ? html`<b>${t("shell.offline")}</b> · ${t("shell.waiting", { n: waiting })}` : html`<b>${t("shell.offline")}</b>`;
+    const words = waiting > 0 ? html`<b>${t("app.offline")}</b> · ${t("shell.waiting", { n: waiting })}` : html`<b>${t("app.offline")}</b>`;
     return notice(icon("offline", 20), words, show);
   }
   if (refused > 0 && path !== "/outbox") {
-    return notice(html`<span class="danger">${icon("failed", 20)}</span>`, html`<b>${t("shell.refused", { n: refused })}</b>`, show);
+    return notice(html`<span class="danger">${lamp("failed")}</span>`, html`<b>${t("shell.refused", { n: refused })}</b>`, show);
   }
   return null;
 }
 
 /** @returns {Template | null} */
-const offline = () => (online.value ? null : notice(icon("offline", 20), html`<b>${t("shell.offline")}</b>`, null));
+const offline = () => (online.value ? null : notice(icon("offline", 20), html`<b>${t("app.offline")}</b>`, null));
 
 /** @returns {Template | null} */
 const newVersion = () => waitingWorker.value && notice(icon("again", 20), t("shell.newVersion"),

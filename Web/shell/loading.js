@@ -1,4 +1,4 @@
-import { icon } from "../core/icons.js";
+import { lamp } from "../core/icons.js";
 import { language, t } from "../core/i18n.js";
 import { html, render } from "../core/view.js";
 
@@ -41,9 +41,9 @@ class Loading extends HTMLElement {
     if (this.#stage === 0) return;
     const { rows = 6, faces = false, cancel } = this.model;
     render(html`
-      ${this.#stage > 1 ? html`<div class="notice slow" role="status"><span class="spin">${icon("busy", 16)}</span>
+      ${this.#stage > 1 ? html`<div class="notice slow" role="status">${lamp("busy")}
         <span class="what">${t("shell.slow")}</span>
-        ${cancel ? html`<button type="button" class="link" @click=${cancel}>${t("shell.cancel")}</button>` : null}</div>` : null}
+        ${cancel ? html`<button type="button" class="link" @click=${cancel}>${t("app.cancel")}</button>` : null}</div>` : null}
       <ul class=${faces ? "list faces" : "list"} aria-hidden="true">${Array.from({ length: rows }, (_, row) => html`<li><span class="row">
         ${faces ? html`<span class="face bone"></span>` : null}
         <span class="what"><span><span class="bone">${bones[row % bones.length]}</span></span>

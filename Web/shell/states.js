@@ -1,6 +1,6 @@
 // What a screen shows while it waits, when it failed, and when there is nothing yet: one look for all rooms.
 
-import { icon } from "../core/icons.js";
+import { icon, lamp } from "../core/icons.js";
 import { t } from "../core/i18n.js";
 import { html } from "../core/view.js";
 import { sentence, traceOf } from "./errors.js";
@@ -25,20 +25,20 @@ export const loading = (how = {}) => html`<app-loading .model=${how}></app-loadi
 export function failure({ error, title, text, action }) {
   const trace = error ? traceOf(error) : "";
   return html`<section class="box" role="alert">
-    <div class="head tall"><span class="danger">${icon("failed", 24)}</span>
+    <div class="head tall"><span class="danger sign">${lamp("failed")}</span>
       <div class="what"><h2>${title ?? t("shell.failed")}</h2><p>${text ?? sentence(error)}</p></div></div>
     ${action ? html`<div class="btns">${button(action)}</div>` : null}
-    ${trace ? html`<details><summary class="link">${t("shell.details")}</summary><code>${trace}</code></details>` : null}
+    ${trace ? html`<details><summary class="link">${t("app.details")}</summary><code>${trace}</code></details>` : null}
   </section>`;
 }
 
 /**
  * The contents of a `<main class="blank">`: a picture, one sentence, one action.
- * @param {{title: string, text?: string, action?: Action, picture?: Template}} what
+ * @param {{title?: string, text?: string, action?: Action, picture?: Template}} what
  * @returns {Template}
  */
 export const empty = ({ title, text, action, picture = cord }) => html`${picture}
-  <h2>${title}</h2>
+  ${title ? html`<h2>${title}</h2>` : null}
   ${text ? html`<p>${text}</p>` : null}
   ${action ? button({ isMain: true, ...action }) : null}`;
 

@@ -1,4 +1,4 @@
-import { icon } from "../core/icons.js";
+import { lamp } from "../core/icons.js";
 import { Signal } from "../core/signal.js";
 import { html } from "../core/view.js";
 
@@ -14,7 +14,7 @@ let timer;
 /**
  * Says that something was done, for a while, with a way to take it back. A newer one takes its place.
  * @param {string} text
- * @param {{mark?: string, label?: string, press?: () => void}} [undo] `mark` is the lamp before it
+ * @param {{mark?: string, label?: string, press?: () => void}} [undo] `mark` is the lamp before it: `done`, `failed`
  */
 export function toast(text, undo = {}) {
   clearTimeout(timer);
@@ -31,6 +31,6 @@ export function closeToast() {
 
 /** @param {Toast | null} toast @returns {Template} the place is always there, or it would not be read out */
 export const toastView = (toast) => html`<div class="toasts" role="status">${toast ? html`<div class="list toast">
-  <span class="ok">${icon(toast.mark ?? "done", 20)}</span><span class="what">${toast.text}</span>
+  <span class="${toast.mark === "failed" ? "danger" : "ok"}">${lamp(toast.mark ?? "done")}</span><span class="what">${toast.text}</span>
   ${toast.press ? html`<button type="button" class="tap text" @click=${() => { toast.press?.(); if (toasted.value === toast) closeToast(); }}>${toast.label}</button>` : null}
 </div>` : null}</div>`;

@@ -28,5 +28,5 @@ export function takeUpdate() {
   const worker = waitingWorker.value;
   if (!worker) return location.reload();
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-  worker.postMessage({ type: "take-over" });
+  worker.postMessage("update");
 }
