@@ -62,7 +62,11 @@ export function numberFields({ country, number, autocomplete, error, note = null
       ${below("phone", error, note)}</div>`;
 }
 
-/** Why a number can not be right, in words. @param {string | null} reason of `clean` @returns {string} */
+/**
+ * Why a number can not be right, in words.
+ * @param {string | null} reason of `clean`
+ * @returns {string}
+ */
 export const numberTrouble = (reason) => t(`account.number.${reason ?? "characters"}`);
 
 /** @param {string} e164 */
