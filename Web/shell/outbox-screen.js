@@ -51,7 +51,7 @@ function row(entry, isFirst) {
   const { notBefore } = entry.body;
   const isBusy = entry.state === "sending";
   return html`<li><div class="row tall"><span class="what">
-      <span class="pair"><span class="name">${t("outbox.to", { to })}</span><time class="age">${when(entry.at)}</time></span>
+      <span class="pair"><span class="name">${to}</span><time class="age">${when(entry.at)}</time></span>
       <span class="said">${entry.body.text}</span>
       <span class="states">${state(entry, isFirst)}${notBefore ? html`<span class="state">${lamp("planned")}${t("outbox.planned", { when: dateTime(notBefore) })}</span>` : null}</span>
       ${entry.state === "refused" ? html`<small>${describe(entry.error?.code ?? "")}</small>` : null}

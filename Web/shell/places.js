@@ -6,7 +6,7 @@ import { refresh, route } from "../core/router.js";
 import { session } from "../core/session.js";
 import { html, render } from "../core/view.js";
 import { failure } from "./states.js";
-import { toast } from "./toast.js";
+import { closeToast, toast } from "./toast.js";
 
 const accountWords = {
   en: () => import("../i18n/account.en.js"),
@@ -65,7 +65,10 @@ export function guard({ path }) {
 
 /** A screen that could not be brought: without a network, one that was never opened before. */
 export function failed() {
-  addEventListener("online", () => void refresh(), { once: true });
+  addEventListener("online", () => {
+    closeToast();
+    void refresh();
+  }, { once: true });
   const outlet = document.getElementById("screen");
   const retry = { label: t("app.retry"), press: () => void refresh() };
   // What is shown stays; there is nothing yet only when the app was opened there.
