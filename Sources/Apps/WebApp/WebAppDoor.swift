@@ -87,7 +87,7 @@ package struct WebAppDoor: Sendable {
       return answer
     }
     var answer = file.answer(request)
-    if address.hasSuffix(".js") { PagePolicy.addWorker(to: &answer.headers) }
+    if address == "/worker.js" { PagePolicy.addWorker(to: &answer.headers) }
     if address.hasSuffix(".svg") { PagePolicy.addPicture(to: &answer.headers) }
     return answer
   }
