@@ -3,7 +3,7 @@ import Formats
 
 /// What Scripts/web made of the app: files, pages, and what the pages need to be safe and fast.
 ///
-/// The archive is `SBWEB001`, the length of the index (four bytes, little endian), the SHA-256 of all that follows, the
+/// The archive is `SBWEB001`, the SHA-256 of all that follows, the length of the index (four bytes, little endian), the
 /// index (JSON), and the bytes of all files.
 package struct WebAssets: Sendable {
   /// Modules that a page will ask for as soon as its scripts run.
@@ -20,19 +20,19 @@ package struct WebAssets: Sendable {
   let preloads: [Preload]
 
   private static let magic = Array("SBWEB001".utf8)
-  private static let start = magic.count + 4 + SHA256.length
 
   /// - Throws: where the archive is not whole. Nothing of a broken one is served.
   package init(archive: [UInt8]) throws(WebAssetsError) {
-    guard archive.count >= Self.start, archive.starts(with: Self.magic) else { throw .notAnArchive }
-    let length = (0..<4).reduce(0) { $0 | Int(archive[Self.magic.count + $1]) << (8 * $1) }
-    let rest = Array(archive[Self.start...])
-    guard length <= rest.count, SHA256.hash(rest) == Array(archive[Self.magic.count + 4..<Self.start]) else {
+    let start = Self.magic.count + SHA256.length
+    guard archive.count >= start + 4, archive.starts(with: Self.magic) else { throw .notAnArchive }
+    let rest = Array(archive[start...])
+    let length = (0..<4).reduce(0) { $0 | Int(rest[$1]) << (8 * $1) }
+    guard SHA256.hash(rest) == Array(archive[Self.magic.count..<start]), length <= rest.count - 4 else {
       throw .damaged
     }
-    let content = Array(rest[length...])
+    let content = Array(rest[(4 + length)...])
     do {
-      let index = try JSON.parse(Array(rest[..<length]))
+      let index = try JSON.parse(Array(rest[4..<4 + length]))
       var reader = try ObjectReader(index, path: "", file: "the archive of the web app")
       styleHash = try reader.string("style")
       files = try Self.files(&reader, content)
