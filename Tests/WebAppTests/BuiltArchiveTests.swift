@@ -43,13 +43,13 @@ struct BuiltArchiveTests {
         #expect(assets.files[String(piece)] != nil, "\(piece) is not in the archive")
       }
     }
-    for file in assets.preloads.flatMap(\.files) { #expect(assets.files[file] != nil) }
+    for file in assets.shells.values.flatMap(\.preloads).flatMap(\.files) { #expect(assets.files[file] != nil) }
   }
 
   @Test func theWorkerKeepsFilesThatThereAre() throws {
     let worker = String(decoding: try #require(assets.files["/worker.js"]).identity, as: UTF8.self)
-    let names = worker.split(separator: "\"").filter { $0.hasPrefix("/assets/") }
-    #expect(names.count > 4)
+    let names = worker.split(separator: "\"").filter { $0.hasPrefix("/assets/") || $0.hasSuffix(".svg") }
+    #expect(names.count > 6)
     for name in names { #expect(assets.files[String(name)] != nil, "\(name) is not in the archive") }
     for shell in assets.shells.values { #expect(worker.contains(shell.tag)) }
   }

@@ -16,7 +16,9 @@ enum SampleAssets {
     let shells = languages.map { language in
       let head = put("<html lang=\(language)><style>\(style)</style><script>")
       return """
-        {"language": "\(language)", "tail": "</script>", "tag": "tag-\(language)", "identity": \(head), \
+        {"language": "\(language)", \
+        "preloads": [{"pattern": "/sign-up", "files": ["/assets/sign-up-EF.js", "/assets/words-\(language)-EF.js"]}], \
+        "tail": "</script>", "tag": "tag-\(language)", "identity": \(head), \
         "br": \(put("br:\(language)")), "gzip": \(put("gz:\(language)"))}
         """
     }
@@ -33,9 +35,7 @@ enum SampleAssets {
     let index = change(
       """
       {"style": "sha256-\(hash)", "files": [\(files.joined(separator: ", "))], \
-      "shells": [\(shells.joined(separator: ", "))], \
-      "preloads": [{"pattern": "/texts/with/:peer", "files": ["/assets/conversation-CD.js"]}, \
-      {"pattern": "/sign-up", "files": ["/assets/sign-up-EF.js"]}]}
+      "shells": [\(shells.joined(separator: ", "))]}
       """)
     return wrapped(index: index, content: content)
   }

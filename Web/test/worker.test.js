@@ -6,7 +6,7 @@ import vm from "node:vm";
 
 const source = fs.readFileSync(new URL("../worker.js", import.meta.url), "utf8");
 const origin = "https://switchboard.example";
-const build = { assets: ["/assets/main-A.js", "/assets/en-A.js"], shells: { en: "tag-en", fi: "tag-fi" } };
+const build = { name: "A", files: ["/assets/main-A.js", "/assets/en-A.js"], shells: { en: "tag-en", fi: "tag-fi" } };
 
 /** The Cache API over maps; `fetch` is the played network. */
 class Store {
@@ -24,13 +24,16 @@ class Store {
     return this.caches.delete(name);
   }
 
+  async match(request, { cacheName }) {
+    return this.caches.get(cacheName)?.get(new URL(request.url ?? request, origin).pathname);
+  }
+
   async open(name) {
     if (!this.caches.has(name)) this.caches.set(name, new Map());
     const kept = this.caches.get(name);
     const path = (request) => new URL(request.url ?? request, origin).pathname;
     return {
       keys: async () => [...kept.keys()].map((key) => ({ url: origin + key })),
-      match: async (request) => kept.get(path(request)),
       put: async (request, answer) => void kept.set(path(request), answer),
       addAll: async (addresses) => {
         const answers = await Promise.all(addresses.map((address) => this.fetch(address)));
@@ -41,7 +44,8 @@ class Store {
   }
 }
 
-function stage({ assets, shells } = build, { store, shell = "tag-en", missing = [] } = {}) {
+/** @param {object | null} [played] what is put into the worker */
+function stage(played = build, { store, shell = "tag-en", missing = [] } = {}) {
   const asked = [];
   const fetch = async (request) => {
     const path = new URL(request.url ?? request, origin).pathname;
@@ -55,7 +59,7 @@ function stage({ assets, shells } = build, { store, shell = "tag-en", missing = 
   const kept = store ?? new Store(fetch);
   kept.fetch = fetch;
   const context = {
-    URL, fetch, caches: kept, location: new URL(`${origin}/worker.js`), ...(assets ? { ASSETS: assets, SHELLS: shells } : {}),
+    URL, fetch, caches: kept, location: new URL(`${origin}/worker.js`), ...(played ? { BUILD: played } : {}),
     clients: { claim: async () => { state.hasClaimed = true; } },
     skipWaiting: async () => { state.hasSkipped = true; },
     addEventListener: (kind, listener) => { listeners[kind] = listener; },
@@ -107,10 +111,19 @@ test("it is not installed with the page of another build, nor with a file missin
   await assert.rejects(stage(build, { missing: ["/shell"] }).dispatch("install"));
 });
 
+test("when everything was removed at sign-out it asks the network, and makes no store again", async () => {
+  const { dispatch, request, store, asked } = stage();
+  await dispatch("install");
+  store.caches.clear();
+  asked.length = 0;
+  assert.equal((await request("/sign-in", { mode: "navigate" })).path, "/sign-in");
+  assert.deepEqual([asked, await store.keys()], [["/sign-in"], []]);
+});
+
 test("a new build has a store of its own until it takes over, and then the old one goes", async () => {
   const old = stage();
   await old.dispatch("install");
-  const other = { assets: ["/assets/main-B.js"], shells: { en: "tag-2", fi: "tag-3" } };
+  const other = { name: "B", files: ["/assets/main-B.js"], shells: { en: "tag-2", fi: "tag-3" } };
   const fresh = stage(other, { store: old.store, shell: "tag-2" });
   await (await old.store.open("of-another-app")).put("/x", {});
   await fresh.dispatch("install");
@@ -146,7 +159,7 @@ test("another language brings another page; without a network the old one stays"
 });
 
 test("from a folder of sources it keeps nothing", async () => {
-  const { dispatch, request, asked } = stage({});
+  const { dispatch, request, asked } = stage(null);
   await dispatch("install");
   assert.deepEqual(asked, []);
   assert.equal(await request("/texts", { mode: "navigate" }), undefined);

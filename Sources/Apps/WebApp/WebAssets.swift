@@ -6,18 +6,10 @@ import Formats
 /// The archive is `SBWEB001`, the SHA-256 of all that follows, the length of the index (four bytes, little endian), the
 /// index (JSON), and the bytes of all files.
 package struct WebAssets: Sendable {
-  /// Modules that a page will ask for as soon as its scripts run.
-  struct Preload: Sendable {
-    /// Like `/texts/with/:peer`.
-    let pattern: String
-    let files: [String]
-  }
-
   /// The style's hash as a content policy names it: `sha256-…`.
   package let styleHash: String
   let files: [String: WebFile]
   let shells: [WebLanguage: WebShell]
-  let preloads: [Preload]
 
   private static let magic = Array("SBWEB001".utf8)
 
@@ -37,7 +29,6 @@ package struct WebAssets: Sendable {
       styleHash = try reader.string("style")
       files = try Self.files(&reader, content)
       shells = try Self.shells(&reader, content)
-      preloads = try Self.preloads(&reader)
       try reader.finish()
     } catch let error as WebAssetsError {
       throw error
@@ -72,19 +63,19 @@ package struct WebAssets: Sendable {
       shells[language] = WebShell(
         head: try bytes(row.value("identity"), content), brotli: try bytes(row.value("br"), content),
         gzip: try bytes(row.value("gzip"), content), tail: Array(try row.string("tail").utf8),
-        tag: try row.string("tag"))
+        tag: try row.string("tag"), preloads: try preloads(&row))
       try row.finish()
     }
     return shells
   }
 
-  private static func preloads(_ reader: inout ObjectReader) throws -> [Preload] {
-    try (reader.value("preloads").array ?? []).map { value in
+  private static func preloads(_ row: inout ObjectReader) throws -> [WebShell.Preload] {
+    try (row.value("preloads").array ?? []).map { value in
       var row = try ObjectReader(value)
       let pattern = try row.string("pattern")
       let files = (try row.value("files").array ?? []).compactMap(\.string)
       try row.finish()
-      return Preload(pattern: pattern, files: files)
+      return WebShell.Preload(path: pattern, files: files)
     }
   }
 
