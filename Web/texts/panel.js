@@ -4,7 +4,7 @@ import { t, time, when } from "../core/i18n.js";
 import { outbox } from "../core/outbox.js";
 import { online } from "../core/session.js";
 import { each, html } from "../core/view.js";
-import { display } from "../pure/text.js";
+import { cut, isolate } from "../pure/text.js";
 import { empty, failure, loading } from "../shell/states.js";
 import { drafts, loadDrafts } from "./drafts.js";
 import { Part } from "./part.js";
@@ -120,7 +120,7 @@ class Panel extends Part {
   }
 
   #nothing() {
-    if (wish.words) return empty({ title: t("texts.nothingFound", { words: display(wish.words) }) });
+    if (wish.words) return empty({ title: t("texts.nothingFound", { words: isolate(wish.words) }) });
     if (wish.filter === "unread") return empty({ title: t("texts.nothingUnread") });
     if (wish.filter === "unsent") return empty({ title: t("texts.nothingUnsent") });
     return empty({ title: t("texts.nothing"), text: t("texts.nothingYet"), action: { label: t("texts.new"), href: "/texts/new", icon: "write" } });
@@ -150,7 +150,7 @@ class Panel extends Part {
 }
 
 /** One line of a text. @param {string | null} text */
-const line = (text) => (text === null ? t("texts.erased") : display(text.slice(0, 200)).replace(/\s+/g, " "));
+const line = (text) => (text === null ? t("texts.erased") : cut(text));
 
 /** The quieter line: what waits, what was begun, what was found, or what was said last. @param {Row} row */
 function note({ waiting, draft, match, last }) {

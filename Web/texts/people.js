@@ -5,11 +5,10 @@ import { Signal } from "../core/signal.js";
 import { html } from "../core/view.js";
 import { countryOf, flag } from "../pure/countries.js";
 import { format } from "../pure/numbers.js";
-import { display } from "../pure/text.js";
+import { display, initials } from "../pure/text.js";
 
 /**
- * @typedef {{label: string, number: string}} Phone a number of E.164, and what it is called: home, work
- * @typedef {{id?: number, name: string, numbers: Phone[]}} Contact
+ * @typedef {import("../pure/vcard.js").Contact & {id?: number}} Contact numbers in E.164
  */
 
 /** The contacts, by name. */
@@ -38,20 +37,11 @@ export const countryCodeOf = (peer) => (isNumber(peer) ? (countryOf(peer)?.code 
 
 const hues = ["house", "wake", "texts", "things"];
 
-/** @param {string} text */
-function initials(text) {
-  const words = text.replace(/[^\p{L}\p{N} ]/gu, "").split(" ").filter(Boolean);
-  const [first = "?"] = words.map((word) => [...word][0]);
-  // One Chinese sign is enough; of two words the first letters.
-  if (/\p{Script=Han}/u.test(first)) return first;
-  return (first + (words.length > 1 ? [...words[words.length - 1]][0] : ([...(words[0] ?? "")][1] ?? ""))).toUpperCase();
-}
-
 /** The round mark before a name: initials in a colour of its own, or the flag of a number nobody has named. @param {string} peer @param {string | null} [name] */
 export function face(peer, name = nameOf(peer)) {
   const country = countryCodeOf(peer);
   if (!name && country) return html`<span class="face me" aria-hidden="true">${flag(country)}</span>`;
   let sum = 0;
   for (const character of peer) sum = (sum * 31 + character.charCodeAt(0)) % 9973;
-  return html`<span class="face ${hues[sum % hues.length]}" aria-hidden="true">${initials(name ?? peer)}</span>`;
+  return html`<span class="face ${hues[sum % hues.length]}" aria-hidden="true">${initials(name ?? peer) || "?"}</span>`;
 }
