@@ -5,8 +5,7 @@ import { events } from "./events.js";
 import { Signal } from "./signal.js";
 
 /**
- * @typedef {{id: string, phone: string | null, name: string | null, role: string, locale: string, zone: string,
- *   region: string | null, currency: string | null, createdAt: string}} Account
+ * @typedef {import("../.dist/api.js").Account} Account
  * @typedef {{version: string, signUp: "open" | "closed", household: boolean, gateway: boolean, region: string,
  *   countries: string[] | null, terms: string, account: Account | null, unread: number}} Start
  */
