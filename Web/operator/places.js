@@ -1,4 +1,4 @@
-// The addresses of the operator's screens, for those who have that role.
+// The addresses of the operator's pages, brought when they are opened.
 
 import { bringWords } from "../core/i18n.js";
 import { route } from "../core/router.js";
@@ -9,10 +9,7 @@ const words = {
   "zh-Hans": () => import("../i18n/operator.zh.js"),
 };
 
-/**
- * @param {() => Promise<unknown>} load
- * @returns {() => Promise<unknown>}
- */
+/** @param {() => Promise<unknown>} load */
 const operating = (load) => () => Promise.all([load(), bringWords(words)]);
 
 route("/operator/carriers", "operator-carriers", operating(() => import("./carriers.js")));
