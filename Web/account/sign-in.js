@@ -37,7 +37,7 @@ class SignIn extends Screen {
     return html`<main id="main" class="door">${hello()}
       <form class="part loose" novalidate @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void this.#signIn(); }}>
         ${household ? html`<input class="hidden" type="text" name="username" autocomplete="username" readonly tabindex="-1" aria-hidden="true" value="household">` : numberFields({
-          country: country(), number: flow.value.number, autocomplete: "username tel", error: this.#errors.phone ?? null,
+          country: country(), number: flow.value.number, autocomplete: "username", error: this.#errors.phone ?? null,
           type: (text) => { delete this.#errors.phone; change({ number: text }); },
           choose: (code) => change({ country: code, number: /^\s*(\+|00)/.test(flow.value.number) ? "" : flow.value.number }),
         })}

@@ -24,6 +24,7 @@ export function codeTrouble(error) {
   if (error?.code === "code-expired") return t("account.code.expired");
   if (error?.code !== "code-wrong") return sentence(error);
   const left = Number(/\d+/.exec(error.detail ?? "")?.[0] ?? NaN);
+  if (left === 0) return t("account.code.used");
   return Number.isNaN(left) ? t("account.code.wrong") : t("account.code.wrongLeft", { n: left });
 }
 

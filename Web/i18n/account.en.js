@@ -64,4 +64,9 @@ export default {
   "account.password.common": "Too many people use this password. Choose another.",
   "account.password.repeats": "This repeats one or two characters. Choose another.",
   "account.password.phone": "Your phone number is no secret. Choose another password.",
+  "account.error.credentials": "The phone number or the password is not right.",
+  "account.error.closed": "Sign-up is closed here. Ask whoever runs this exchange.",
+  "account.error.paused": "No more codes are sent today. Try again tomorrow.",
+  "account.error.notServed": "Codes can not be sent to this number. Use a mobile number of a country that is served here.",
+  "account.password.weak": "This password is too easy to guess. Choose a longer or a rarer one.",
 };

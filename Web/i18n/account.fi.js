@@ -63,4 +63,9 @@ export default {
   "account.password.common": "Liian moni käyttää tätä salasanaa. Valitse toinen.",
   "account.password.repeats": "Tässä toistuu vain yksi tai kaksi merkkiä. Valitse toinen.",
   "account.password.phone": "Puhelinnumerosi ei ole salaisuus. Valitse toinen salasana.",
+  "account.error.credentials": "Puhelinnumero tai salasana ei ole oikea.",
+  "account.error.closed": "Uusia tilejä ei voi luoda täällä. Kysy palvelun ylläpitäjältä.",
+  "account.error.paused": "Tänään ei enää lähetetä koodeja. Yritä huomenna uudelleen.",
+  "account.error.notServed": "Tähän numeroon ei voi lähettää koodia. Käytä matkapuhelinnumeroa maasta, jota täällä palvellaan.",
+  "account.password.weak": "Tämä salasana on liian helppo arvata. Valitse pidempi tai harvinaisempi.",
 };

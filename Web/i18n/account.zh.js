@@ -63,4 +63,9 @@ export default {
   "account.password.common": "使用此密码的人太多，请换一个。",
   "account.password.repeats": "密码只是重复一两个字符，请换一个。",
   "account.password.phone": "手机号码不是秘密，请换一个密码。",
+  "account.error.credentials": "手机号码或密码不正确。",
+  "account.error.closed": "此处不开放注册，请联系管理员。",
+  "account.error.paused": "今天不再发送验证码，请明天再试。",
+  "account.error.notServed": "无法向此号码发送验证码。请使用所支持国家或地区的手机号码。",
+  "account.password.weak": "密码太容易猜到，请换一个更长或更少见的密码。",
 };

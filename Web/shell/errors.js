@@ -9,7 +9,13 @@ import { t } from "../core/i18n.js";
  */
 const sentences = {
   network: "error.network",
-  "wrong-credentials": "error.credentials",
+  "wrong-credentials": "account.error.credentials",
+  "wrong-password": "account.password.wrong",
+  "weak-password": "account.password.weak",
+  "sign-up-closed": "account.error.closed",
+  "sign-up-paused": "account.error.paused",
+  "number-not-served": "account.error.notServed",
+  "code-expired": "account.code.expired",
   "not-signed-in": "error.session",
   "too-many-attempts": "error.attempts",
   "invalid-number": "error.number",
