@@ -138,6 +138,12 @@ let package = Package(
     tests(
       "ExchangeTests", ["Exchange", "Delivery", "Database", "Contract", "Runtime", "Cryptography", "PhoneNumbers"]),
     tests("AccountsTests", ["Accounts", "Contract"]),
+    tests(
+      "TextsTests",
+      [
+        "Texts", "Doors", "Contract", "Runtime", "Formats", "Cryptography", "GSMText", "Network", "Database",
+        "PhoneNumbers", "Delivery", "Exchange",
+      ]),
     tests("TortureTests", ["Torture", "Contract", "Runtime"]),
     tests("DoorsTests", ["Doors", "Network"]),
     tests("WebAppTests", ["WebApp", "Network", "Formats", "Cryptography"]),
