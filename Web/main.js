@@ -8,6 +8,8 @@ import { showAppearance } from "./shell/appearance.js";
 import { startFrame } from "./shell/frame.js";
 import "./shell/install.js";
 import { failed, guard } from "./shell/places.js";
+import "./texts/places.js";
+import "./operator/places.js";
 
 showAppearance();
 await Promise.all([setLanguage(firstLanguage()), openSession()]);
