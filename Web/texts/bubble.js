@@ -39,7 +39,7 @@ export function bubble(message, how) {
   const { act, isOpen, isRetried } = how;
   const at = html`<time datetime=${timeOf(message)}>${time(timeOf(message))}</time>`;
   if (message.kind === "in") {
-    return html`<li class="said"><p class="bubble" dir="auto">${words(message.text, how)}</p>
+    return html`<li class="entry"><p class="bubble" dir="auto">${words(message.text, how)}</p>
       <p class="under age"><button type="button" aria-expanded=${isOpen ? "true" : "false"} @click=${() => act("toggle")}>${at}</button>${isOpen
         ? html`<span class="deeds">${action(t("texts.copy"), "copy", how)}</span>` : null}</p></li>`;
   }
@@ -51,11 +51,11 @@ export function bubble(message, how) {
     message.parts > 1 ? t("texts.parts", { n: message.parts }) : "",
     message.encoding === "ucs2" ? t("texts.unicode") : "",
     message.state === "cancelled" ? "" : money(message.price),
-  ].filter(Boolean).map((fact) => ` · ${fact}`).join("");
+  ].filter(Boolean).map((fact) => `${fact} · `).join("");
   const isHeld = message.state === "scheduled" || message.state === "queued" || message.state === "cancelled";
   const shows = isOpen || isBad || message.state === "scheduled" || message.state === "held";
-  return html`<li class="said"><p class=${isBad ? "bubble mine bad" : isHeld ? "bubble mine held" : "bubble mine"} dir="auto">${words(message.text, how)}</p>
-    <p class=${isBad ? "under age danger" : "under age"}><button type="button" aria-expanded=${shows ? "true" : "false"} @click=${() => act("toggle")}>${stateView(standing, reason ? t("texts.why", { state: mark.word, reason }) : mark.word)}${facts} · ${at}</button>${shows
+  return html`<li class="entry"><p class=${isBad ? "bubble mine bad" : isHeld ? "bubble mine held" : "bubble mine"} dir="auto">${words(message.text, how)}</p>
+    <p class=${isBad ? "under age danger" : "under age"}><button type="button" aria-expanded=${shows ? "true" : "false"} @click=${() => act("toggle")}>${stateView(standing, reason ? t("texts.why", { state: mark.word, reason }) : mark.word)}${reason ? html`<br>` : " · "}${facts}${at}</button>${shows
       ? html`<span class="deeds">${isBad && !isRetried ? action(t("app.retry"), "retry", how) : null}
         ${canCancel(message.state) ? action(t("texts.cancel"), "cancel", how) : null}
         ${isOpen ? action(t("texts.copy"), "copy", how) : null}
@@ -67,7 +67,7 @@ export function waitingBubble(entry, how) {
   const isRefused = entry.state === "refused";
   const isSending = entry.state === "sending";
   const standing = { state: entry.state, error: entry.error, isLocal: true };
-  return html`<li class="said"><p class=${isRefused ? "bubble mine bad" : isSending ? "bubble mine" : "bubble mine held"} dir="auto">${words(entry.body.text, how)}</p>
+  return html`<li class="entry"><p class=${isRefused ? "bubble mine bad" : isSending ? "bubble mine" : "bubble mine held"} dir="auto">${words(entry.body.text, how)}</p>
     <p class=${isRefused ? "under age danger" : "under age"}><button type="button" aria-expanded=${how.isOpen || isRefused ? "true" : "false"} @click=${() => how.act("toggle")}>${stateView(standing)}${entry.state === "waiting"
       ? ` · ${entry.error ? describe(entry.error.code, 503) : t("texts.byItself")}` : null}${isRefused && entry.error ? html`<br>${describe(entry.error.code)}` : null}</button>${how.isOpen || isRefused
       ? html`<span class="deeds">${isRefused ? action(t("app.retry"), "send", how) : null}${action(t("texts.change"), "change", how)}${action(t("texts.remove"), "remove", how)}</span>` : null}</p></li>`;

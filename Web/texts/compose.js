@@ -137,7 +137,7 @@ export class Compose extends Screen {
             @blur=${() => form.checkTyped()} @paste=${this.#pasted} @keydown=${this.#numberKey}>
           ${clean(form.typed, form.region).ok ? html`<button type="button" class="tap" aria-label=${t("texts.addAnother")} @click=${() => { form.addTyped(); this.querySelector("#to")?.focus(); }}>${icon("plus")}</button>` : null}
           <button type="button" class="tap" aria-label=${t("texts.fromContacts")} @click=${this.#contacts}>${icon("people")}</button></span></div>
-      <small id="to-note">${errors.to ? html`<span class="danger">${errors.to}</span>` : form.understood ? format(form.understood) : ""}</small></div>`;
+      <small id="to-note">${errors.to ? html`<span class="danger">${errors.to}</span>` : form.understood && format(form.understood) !== form.typed.trim() ? format(form.understood) : ""}</small></div>`;
   }
 
   #message() {
@@ -162,9 +162,9 @@ export class Compose extends Screen {
   #how() {
     const form = this.#form;
     return html`<ul class="list">
-      <li><label class="row"><span class="what">${t("texts.from")}</span><select class="value choice" @change=${(/** @type {any} */ event) => form.setFrom(event.target.value)}>
+      <li><label class="row"><span class="what">${t("texts.from")}</span><select class="value" @change=${(/** @type {any} */ event) => form.setFrom(event.target.value)}>
         <option value="" .selected=${form.from === ""}>${t("texts.anySender")}</option>
-        ${form.senders.map((sender) => html`<option value=${sender} .selected=${form.from === sender}>${format(sender)}</option>`)}</select></label></li>
+        ${form.senders.map((sender) => html`<option value=${sender} .selected=${form.from === sender}>${format(sender)}</option>`)}</select><span class="go">${icon("down", 20)}</span></label></li>
       <li><div class="row ctl"><span class="what" id="when-label">${t("texts.when")}</span><fieldset class="pick" aria-labelledby="when-label">
         ${[false, true].map((later) => html`<label><input type="radio" name="later" .checked=${form.isLater === later} @change=${() => form.setLater(later)}>${t(later ? "texts.later" : "texts.now")}</label>`)}</fieldset>
         ${form.isLater ? html`<span class="part then"><label class="hidden" for="when">${t("texts.at")}</label>

@@ -32,7 +32,7 @@ export class Conversation extends Screen {
   /** @type {import("./store.js").Thread} */
   #thread = /** @type {any} */ (null);
   #stopThread = () => {};
-  #place = new Place(this, "li.said");
+  #place = new Place(this, "li.entry");
   /** Whether the newest is to be kept in view. */
   #sticks = true;
   #isPlaced = false;
@@ -215,7 +215,7 @@ export class Conversation extends Screen {
         ${isNumber(peer) ? html`${name ? null : html`<a class="tap" href=${`/contacts?number=${encodeURIComponent(peer)}`} aria-label=${t("texts.addContact")}>${icon("person")}</a>`}
           <a class="tap" href=${`tel:${peer}`} aria-label=${t("texts.call")}>${icon("phone")}</a>` : null}</header>
       <main id="main" class="talk">${this.#body()}</main>
-      ${isNumber(peer) ? html`<texts-composer .model=${this.#model()}></texts-composer>` : html`<p class="dock quiet">${t("texts.noAnswer")}</p>`}`;
+      ${isNumber(peer) ? html`<texts-composer .model=${this.#model()}></texts-composer>` : html`<footer class="dock quiet">${t("texts.noAnswer")}</footer>`}`;
   }
 
   #model() {
@@ -230,7 +230,7 @@ export class Conversation extends Screen {
     if (items.length === 0) {
       if (pages.error) return failure({ error: pages.error, action: { label: t("app.retry"), press: retry } });
       if (pages.next === undefined) return loading({ rows: 3, cancel: () => pages.stop() });
-      return html`<section class="part blank"><h2>${t("texts.first")}</h2><p>${t("texts.firstHint")}</p></section>`;
+      return html`<section class="part blank"><h2>${t("texts.first")}</h2>${isNumber(this.peer) ? html`<p>${t("texts.firstHint")}</p>` : null}</section>`;
     }
     const isOld = pages.at > 0 && (pages.error !== null || !online.value);
     return html`${pages.next ? html`<div class="part older"><button type="button" class="btn" @click=${() => void pages.more()}>${t("texts.older")}</button></div>` : null}

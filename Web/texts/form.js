@@ -4,9 +4,10 @@ import { api } from "../core/api.js";
 import { db } from "../core/db.js";
 import { t } from "../core/i18n.js";
 import { online } from "../core/session.js";
-import { clean } from "../pure/numbers.js";
+import { clean, format } from "../pure/numbers.js";
 import { measure } from "../pure/segments.js";
-import { askPrice, mostParts, priceOf } from "./meter.js";
+import { isolate } from "../pure/text.js";
+import { askPrice, isImpossible, mostParts, priceOf } from "./meter.js";
 
 /** @typedef {"to" | "text" | "when"} Field */
 
@@ -130,6 +131,7 @@ export class Form {
   /** @param {string} number */
   remove(number) {
     this.recipients = this.recipients.filter((other) => other !== number);
+    this.errors.to = undefined;
     this.#touch();
   }
 
@@ -208,13 +210,20 @@ export class Form {
   }
 
   async #price() {
-    if (!online.value || !this.text) return;
+    if (!online.value) return;
     // Twenty say enough: more numbers would be as many requests.
     const news = await Promise.all(this.all.slice(0, 20).map((number) => askPrice(number)));
-    if (news.some(Boolean) && this.#isOpen) this.#changed();
+    if (!news.some(Boolean) || !this.#isOpen) return;
+    this.#findImpossible();
+    this.#changed();
   }
 
   // MARK: - Before it is sent
+
+  #findImpossible() {
+    const wrong = this.all.find(isImpossible);
+    if (wrong) this.errors.to = t("texts.wrong.impossible", { number: isolate(format(wrong)) });
+  }
 
   /** @returns {Field | null} the first field that is wrong; its sentence is in `errors` */
   check() {
@@ -222,6 +231,7 @@ export class Form {
     const { all, instant } = this;
     if (this.typed.trim() && !this.understood) this.errors.to = t(`texts.wrong.${clean(this.typed, this.region).reason}`);
     else if (all.length === 0) this.errors.to = t("texts.wrong.empty");
+    else this.#findImpossible();
     if (!this.text.trim()) this.errors.text = t("texts.noText");
     else if (measure(this.text).parts > mostParts) this.errors.text = t("texts.tooLong", { n: mostParts });
     if (this.isLater) {

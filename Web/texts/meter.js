@@ -16,16 +16,23 @@ export const mostParts = 10;
 /** What a part costs, by number; null where the exchange has no price. @type {Map<string, {part: number, currency: string} | null>} */
 const prices = new Map();
 
+/** Numbers that nobody can have, as the server says: it knows more of them than the phone does. @type {Set<string>} */
+const impossible = new Set();
+
+/** @param {string} peer */
+export const isImpossible = (peer) => impossible.has(peer);
+
 /** An accepted text tells the price of the next one. @param {{to?: string, price?: Price | null, parts?: number}} message */
 export function learnPrice({ to, price, parts }) {
   if (to && price && parts && !prices.get(to)) prices.set(to, { part: Number(price.amount) / parts, currency: price.currency });
 }
 
-/** Asks what a text to this number costs, once. @param {string} peer @returns {Promise<boolean>} whether something was learnt */
+/** Asks what a text to this number costs, and whether one can go there, once. @param {string} peer @returns {Promise<boolean>} whether something was learnt */
 export async function askPrice(peer) {
   if (prices.has(peer)) return false;
   const answer = await api.post("/messages/preview", { text: "1", to: peer }).catch(() => null);
   if (!answer) return false;
+  if (answer.error) impossible.add(peer);
   prices.set(peer, answer.price ? { part: Number(answer.price.amount) / answer.parts, currency: answer.price.currency } : null);
   return true;
 }

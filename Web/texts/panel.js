@@ -4,11 +4,12 @@ import { t, time, when } from "../core/i18n.js";
 import { outbox } from "../core/outbox.js";
 import { online } from "../core/session.js";
 import { each, html } from "../core/view.js";
+import { format } from "../pure/numbers.js";
 import { cut, isolate } from "../pure/text.js";
 import { empty, failure, loading } from "../shell/states.js";
 import { drafts, loadDrafts } from "./drafts.js";
 import { Part } from "./part.js";
-import { face, people, titleOf } from "./people.js";
+import { face, nameOf, people, titleOf } from "./people.js";
 import { Place } from "./place.js";
 import { rowsOf } from "./rows.js";
 import { stateView } from "./states.js";
@@ -153,11 +154,11 @@ class Panel extends Part {
 const line = (text) => (text === null ? t("texts.erased") : cut(text));
 
 /** The quieter line: what waits, what was begun, what was found, or what was said last. @param {Row} row */
-function note({ waiting, draft, match, last }) {
+function note({ peer, waiting, draft, match, last }) {
   if (match) return around(line(match.text));
   if (waiting) return html`${stateView({ state: waiting.state, isLocal: true, notBefore: null })} ${line(waiting.body.text)}`;
   if (draft) return html`<span class="state">${lamp("draft")}${t("texts.draft")}</span> ${line(draft)}`;
-  if (!last) return "";
+  if (!last) return nameOf(peer) ? format(peer) : "";
   if (last.kind === "in") return line(last.text);
   return html`${stateView({ state: last.state ?? "unknown", error: last.error, notBefore: last.notBefore })} ${line(last.text)}`;
 }

@@ -35,7 +35,7 @@ export const isNumber = (peer) => /^\+[1-9]\d{3,14}$/.test(peer);
 /** @param {string} peer @returns {string} ISO 3166, or "" */
 export const countryCodeOf = (peer) => (isNumber(peer) ? (countryOf(peer)?.code ?? "") : "");
 
-const hues = ["house", "wake", "texts", "things"];
+const hues = ["teal", "violet", "green", "amber"];
 
 /** The round mark before a name: initials in a colour of its own, or the flag of a number nobody has named. @param {string} peer @param {string | null} [name] */
 export function face(peer, name = nameOf(peer)) {

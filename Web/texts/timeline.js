@@ -1,6 +1,6 @@
 // A record's steps as sentences: what the exchange and the carriers did, by their codes.
 
-import { t } from "../core/i18n.js";
+import { language, t } from "../core/i18n.js";
 import { display } from "../pure/text.js";
 
 /**
@@ -53,8 +53,14 @@ export function stepsOf({ timeline }) {
   });
 }
 
-/** @param {RawStep} step */
+/**
+ * The carriers' own sentences are English; who reads another language finds them behind Details.
+ * @param {RawStep} step
+ */
 function noteOf({ event, attempt, detail }) {
+  const said = language.value === "en" ? display((event === "receipt" ? detail?.split(": ").slice(1).join(": ") : detail) ?? "") : "";
   if (event === "attempt") return detail ? t("texts.step.instead", { why: display(detail) }) : "";
-  return attempt && attempt > 1 && event !== "submitted" ? t("texts.step.attemptNumber", { n: attempt }) : "";
+  if (!attempt) return event === "receipt" ? said : "";
+  const number = attempt > 1 ? t("texts.step.attemptNumber", { n: attempt }) : "";
+  return event === "submitted" ? number : [number, said].filter(Boolean).join(" · ");
 }
