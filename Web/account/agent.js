@@ -1,6 +1,9 @@
 // What a browser calls itself, as words a person knows it by. For showing only: nothing is decided by it.
 
-/** The first that fits: most browsers name the others as well. @type {[RegExp, string][]} */
+/**
+ * The first that fits: most browsers name the others as well.
+ * @type {[RegExp, string][]}
+ */
 const browsers = [
   [/Edg(?:A|iOS)?\//, "Edge"],
   [/OPR\/|Opera/, "Opera"],

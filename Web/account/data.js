@@ -18,7 +18,10 @@ class Data extends Screen {
   #isBusy = false;
   /** @type {string | null} */
   #error = null;
-  /** When everything is erased. @type {string | null} */
+  /**
+   * When everything is erased.
+   * @type {string | null}
+   */
   #erasesAt = null;
 
   get frame() {

@@ -62,11 +62,18 @@ export function numberFields({ country, number, autocomplete, error, note = null
       ${below("phone", error, note)}</div>`;
 }
 
-/** Why a number can not be right, in words. @param {string | null} reason of `clean` @returns {string} */
+/**
+ * Why a number can not be right, in words.
+ * @param {string | null} reason of `clean`
+ * @returns {string}
+ */
 export const numberTrouble = (reason) => t(`account.number.${reason ?? "characters"}`);
 
-/** @param {string} e164 */
-export const pretty = (e164) => format(e164);
+/**
+ * A number in groups, which stay on one line.
+ * @param {string} e164
+ */
+export const pretty = (e164) => format(e164).replaceAll(" ", "\u00a0");
 
 /**
  * The button that sends a form; it says so while it waits, and keeps its place and the focus.

@@ -52,7 +52,7 @@ class Me extends Screen {
             <fieldset class="pick"><legend class="hidden">${t("me.appearance")}</legend>
               ${["system", "light", "dark"].map((choice) => html`<label><input type="radio" name="appearance" value=${choice} .checked=${appearance() === choice}
                 @change=${() => { setAppearance(/** @type {Appearance} */ (choice)); this.update(); }}>${t(`me.appearance.${choice}`)}</label>`)}</fieldset></div></li>
-          ${row("/me/install", "phone", t("me.install"), isInstalled() ? t("me.installed") : null)}
+          ${row("/me/install", "plus", t("me.install"), isInstalled() ? t("me.installed") : null)}
           ${waiting > 0 ? row("/outbox", "later", t("me.outbox"), String(waiting)) : null}
         </ul></section>
         <section class="part"><h2>${t("me.safety")}</h2><ul class="list icons">
@@ -74,14 +74,25 @@ class Me extends Screen {
   }
 }
 
-/** @param {import("../core/session.js").Account} account @param {() => void} edit @returns {Template} */
+/**
+ * @param {import("../core/session.js").Account} account
+ * @param {() => void} edit
+ * @returns {Template}
+ */
 const card = (account, edit) => html`<ul class="list"><li><button type="button" class="row" @click=${edit}>
   <span class="face me huge" aria-hidden="true">${initials(account.name) || icon("person", 28)}</span>
   <span class="what"><b class="h2">${account.name || t("me.noName")}</b>
     ${account.phone ? html`<span class="quiet">${pretty(account.phone)}</span>` : html`<span class="quiet">${t("me.household")}</span>`}</span>
   <span class="go">${icon("edit", 20)}<span class="hidden">${t("me.editName")}</span></span></button></li></ul>`;
 
-/** @param {string} href @param {string} mark @param {string} name @param {string | null} [value] @param {string | null} [note] @returns {Template} */
+/**
+ * @param {string} href
+ * @param {string} mark
+ * @param {string} name
+ * @param {string | null} [value]
+ * @param {string | null} [note]
+ * @returns {Template}
+ */
 const row = (href, mark, name, value = null, note = null) => html`<li><a class="row" href=${href}><span class="hue">${icon(mark, 24)}</span>
   <span class="what"><span>${name}</span>${note ? html`<small>${note}</small>` : null}</span>
   ${value ? html`<span class="value">${value}</span>` : null}<span class="go">${icon("go", 20)}</span></a></li>`;

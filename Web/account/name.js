@@ -32,7 +32,10 @@ export const nameForm = (account, done) => html`<form class="box" @submit=${(/**
   <div class="btns"><button type="button" class="btn" @click=${done}>${t("app.cancel")}</button><button class="btn main">${t("me.save")}</button></div>
 </form>`;
 
-/** @param {Event} event @param {() => void} done */
+/**
+ * @param {Event} event
+ * @param {() => void} done
+ */
 async function save(event, done) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);

@@ -39,7 +39,12 @@ class Password extends Screen {
     </form></main>`;
   }
 
-  /** @param {"current" | "fresh"} id @param {string} label @param {"new-password" | "current-password"} kind @param {string | null} note */
+  /**
+   * @param {"current" | "fresh"} id
+   * @param {string} label
+   * @param {"new-password" | "current-password"} kind
+   * @param {string | null} note
+   */
   #field(id, label, kind, note) {
     return passwordField({
       id, label, kind, note, value: this.#values[id], isShown: this.#shown[id], error: this.#errors[id] ?? null,
@@ -68,7 +73,10 @@ class Password extends Screen {
     }
   }
 
-  /** @param {string} field @param {string} text */
+  /**
+   * @param {string} field
+   * @param {string} text
+   */
   #fail(field, text) {
     this.#errors = { [field]: text };
     this.update();

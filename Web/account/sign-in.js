@@ -79,7 +79,10 @@ class SignIn extends Screen {
     }
   }
 
-  /** @param {string} field @param {string} text */
+  /**
+   * @param {string} field
+   * @param {string} text
+   */
   #fail(field, text) {
     this.#errors = { [field]: text };
     this.update();

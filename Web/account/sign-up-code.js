@@ -9,7 +9,10 @@ import { askCode, change, checkCode, flow, isExpired, secondsToResend } from "./
 /** @typedef {import("../core/view.js").Template} Template */
 /** @typedef {import("./sign-up.js").SignUp} SignUp */
 
-/** 75 → "1:15" @param {number} seconds */
+/**
+ * 75 → "1:15"
+ * @param {number} seconds
+ */
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
 /**
@@ -24,7 +27,10 @@ export function codeTrouble(error) {
   return Number.isNaN(left) ? t("account.code.wrong") : t("account.code.wrongLeft", { n: left });
 }
 
-/** Checks the six digits that are in. @param {SignUp} screen */
+/**
+ * Checks the six digits that are in.
+ * @param {SignUp} screen
+ */
 async function submitCode(screen) {
   if (!/^\d{6}$/.test(flow.value.code)) return screen.fail({ code: t("account.code.six") });
   await screen.attempt(async () => {
@@ -37,7 +43,10 @@ async function submitCode(screen) {
   });
 }
 
-/** @param {SignUp} screen @param {string} text */
+/**
+ * @param {SignUp} screen
+ * @param {string} text
+ */
 function typeCode(screen, text) {
   const code = text.normalize("NFKC").replace(/\D/g, "").slice(0, 6);
   delete screen.errors.code;
@@ -60,7 +69,11 @@ export function listenForCode(screen) {
   return () => abort.abort();
 }
 
-/** The second step: the code that was texted. @param {SignUp} screen @returns {Template} */
+/**
+ * The second step: the code that was texted.
+ * @param {SignUp} screen
+ * @returns {Template}
+ */
 export function codeStep(screen) {
   const { asked, code } = flow.value;
   if (!asked) return html``;
@@ -82,7 +95,7 @@ export function codeStep(screen) {
           ${screen.isBusy ? html`<span class="hue">${lamp("busy")}</span>` : null}</span>
         ${below("code", screen.errors.code ?? null, isExpired() ? t("account.code.expired") : t("account.code.note", { n: minutes }))}</div>
     </form>
-    <ul class="list icons">
+    <ul class="list">
       <li><span class="row"><span class="hue">${lamp("sent")}</span><span class="what"><span class="name">${t("account.code.onItsWay")}</span></span>
         <span class="value age">${clock((Date.now() - asked.sentAt) / 1000)}</span></span></li>
       <li>${wait > 0

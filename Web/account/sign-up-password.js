@@ -11,7 +11,11 @@ import { change, finish, flow } from "./sign-up-flow.js";
 /** The fewest characters of a password. */
 export const shortest = 8;
 
-/** The third step: a password, and the terms. @param {SignUp} screen @returns {Template} */
+/**
+ * The third step: a password, and the terms.
+ * @param {SignUp} screen
+ * @returns {Template}
+ */
 export function passwordStep(screen) {
   const { asked, password, accepts } = flow.value;
   return html`<header class="bar"><a class="tap back" href="/sign-up?step=code" aria-label=${t("app.back")}>${icon("back", 24)}</a><div class="what"><h1>${t("account.password.title")}</h1></div></header>
@@ -49,9 +53,17 @@ export function passwordStep(screen) {
   }
 }
 
-/** @param {string} password @returns {string} */
-export const tooShort = (password) => t("account.password.short", { n: shortest - [...password].length });
+/**
+ * @param {string} password
+ * @returns {string}
+ */
+export const tooShort = (password) =>
+  password === "" ? t("account.password.rule", { n: shortest }) : t("account.password.short", { n: shortest - [...password].length });
 
-/** The rule, and how far one is. @param {string} password @returns {string} */
+/**
+ * The rule, and how far one is.
+ * @param {string} password
+ * @returns {string}
+ */
 export const rule = (password) =>
   password && [...password].length < shortest ? tooShort(password) : t("account.password.rule", { n: shortest });

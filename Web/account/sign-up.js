@@ -19,7 +19,10 @@ import { passwordStep } from "./sign-up-password.js";
 export class SignUp extends Screen {
   isBusy = false;
   isShown = false;
-  /** What is wrong, by field. @type {Record<string, string>} */
+  /**
+   * What is wrong, by field.
+   * @type {Record<string, string>}
+   */
   errors = {};
   /** @type {Step | null} */
   #step = null;
@@ -71,7 +74,11 @@ export class SignUp extends Screen {
     this.#stopListening = listenForCode(this);
   }
 
-  /** Goes on to a step. @param {Step} step @param {{replace?: boolean}} [how] */
+  /**
+   * Goes on to a step.
+   * @param {Step} step
+   * @param {{replace?: boolean}} [how]
+   */
   async to(step, how) {
     await go(step === "number" ? "/sign-up" : `/sign-up?step=${step}`, how);
     if (step === "code") document.getElementById("code")?.focus();
@@ -114,7 +121,11 @@ export class SignUp extends Screen {
     toast(answer.created ? t("account.welcome") : t("account.welcomeBack"));
   }
 
-  /** What of a code's refusal belongs to another step. @param {any} error @returns {Promise<void>} */
+  /**
+   * What of a code's refusal belongs to another step.
+   * @param {any} error
+   * @returns {Promise<void>}
+   */
   async backToCode(error) {
     flow.value = { ...flow.value, isRight: false };
     await this.to("code", { replace: true });

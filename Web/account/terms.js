@@ -6,7 +6,10 @@ import { session } from "../core/session.js";
 import { html } from "../core/view.js";
 import { failure, loading } from "../shell/states.js";
 
-/** Each part: its heading, and its paragraphs. @typedef {[string, ...string[]][]} Terms */
+/**
+ * Each part: its heading, and its paragraphs.
+ * @typedef {[string, ...string[]][]} Terms
+ */
 
 /** @type {Record<string, () => Promise<{default: Terms}>>} */
 const texts = {
@@ -58,7 +61,7 @@ class TermsScreen extends Screen {
       ${this.#error ? failure({ title: t("shell.unloaded"), text: t("shell.unloadedText"), action: { label: t("app.retry"), press: () => this.#load() } }) : null}
       ${!this.#terms && !this.#error ? loading({ rows: 8 }) : null}
       ${this.#terms?.map(([title, ...paragraphs]) => html`<section class="part"><h2>${title}</h2>${paragraphs.map((text) => html`<p>${text}</p>`)}</section>`)}
-      ${terms ? html`<p class="quiet">${terms}</p>` : null}
+      ${terms ? html`<p class="quiet">${t("account.termsVersion", { version: terms })}</p>` : null}
     </main>`;
   }
 }

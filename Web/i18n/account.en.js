@@ -17,6 +17,7 @@ export default {
   "account.hide": "Hide",
   "account.terms": "terms",
   "account.termsLink": "Terms of use",
+  "account.termsVersion": "Version {version}",
   "account.accept": "I accept the",
   "account.acceptFirst": "Accept the terms to go on.",
   "account.finish": "Finish",

@@ -16,6 +16,7 @@ export default {
   "account.hide": "Piilota",
   "account.terms": "käyttöehdot",
   "account.termsLink": "Käyttöehdot",
+  "account.termsVersion": "Versio {version}",
   "account.accept": "Hyväksyn",
   "account.acceptFirst": "Jatka hyväksymällä käyttöehdot.",
   "account.finish": "Valmis",

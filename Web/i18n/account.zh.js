@@ -16,6 +16,7 @@ export default {
   "account.hide": "隐藏",
   "account.terms": "使用条款",
   "account.termsLink": "使用条款",
+  "account.termsVersion": "版本 {version}",
   "account.accept": "我接受",
   "account.acceptFirst": "请先接受使用条款。",
   "account.finish": "完成",

@@ -42,7 +42,7 @@ export default {
   "me.sessions.text": "Each browser or app that is signed in to your account. End what you do not know, and change your password.",
   "me.sessions.on": "{browser} on {system}",
   "me.sessions.unknown": "Unknown browser",
-  "me.sessions.since": "Since {when}",
+  "me.sessions.since": "Signed in · {when}",
   "me.sessions.this": "This one",
   "me.sessions.end": "End",
   "me.sessions.endOne": "End {name}",
@@ -101,5 +101,5 @@ export default {
   "outbox.undo": "Undo",
   "outbox.gone": "Too late: it was sent meanwhile.",
   "outbox.changed": "Changed. It goes out in its place.",
-  "outbox.planned": "Planned for {when}",
+  "outbox.planned": "Planned · {when}",
 };

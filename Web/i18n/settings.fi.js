@@ -41,7 +41,7 @@ export default {
   "me.sessions.text": "Selaimet ja sovellukset, joissa tilisi on auki. Sulje tuntemattomat ja vaihda salasana.",
   "me.sessions.on": "{browser}, {system}",
   "me.sessions.unknown": "Tuntematon selain",
-  "me.sessions.since": "Alkaen: {when}",
+  "me.sessions.since": "Kirjautunut · {when}",
   "me.sessions.this": "Tämä laite",
   "me.sessions.end": "Sulje",
   "me.sessions.endOne": "Sulje {name}",
@@ -100,5 +100,5 @@ export default {
   "outbox.undo": "Kumoa",
   "outbox.gone": "Liian myöhään: se lähti jo.",
   "outbox.changed": "Muutettu. Viesti lähtee omalla vuorollaan.",
-  "outbox.planned": "Ajastettu: {when}",
+  "outbox.planned": "Ajastettu · {when}",
 };

@@ -41,7 +41,7 @@ export default {
   "me.sessions.text": "登录了您账号的浏览器和应用。如有不认识的，请结束它并更改密码。",
   "me.sessions.on": "{system} 上的 {browser}",
   "me.sessions.unknown": "未知浏览器",
-  "me.sessions.since": "登录时间：{when}",
+  "me.sessions.since": "登录于 · {when}",
   "me.sessions.this": "本机",
   "me.sessions.end": "结束",
   "me.sessions.endOne": "结束 {name}",
@@ -100,5 +100,5 @@ export default {
   "outbox.undo": "撤销",
   "outbox.gone": "来不及了：短信已经发出。",
   "outbox.changed": "已修改，将按顺序发送。",
-  "outbox.planned": "定时：{when}",
+  "outbox.planned": "定时 · {when}",
 };

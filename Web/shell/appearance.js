@@ -27,7 +27,10 @@ export function setAppearance(choice) {
   showAppearance(choice);
 }
 
-/** Makes the page look so. @param {Appearance} [choice] */
+/**
+ * Makes the page look so.
+ * @param {Appearance} [choice]
+ */
 export function showAppearance(choice = appearance()) {
   if (choice === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = choice;

@@ -29,7 +29,7 @@ export async function chooseCountry(chosen, allowed = null) {
   const found = () => search(query, countryName).filter(({ code }) => allowed === null || allowed.includes(code));
   const all = found();
   const short = [chosen, ...recent.filter((code) => code !== chosen)]
-    .map((code) => all.find((country) => country.code === code)).filter((country) => country !== undefined);
+    .flatMap((code) => all.filter((country) => country.code === code));
 
   const draw = () => {
     const shown = found();
@@ -43,11 +43,18 @@ export async function chooseCountry(chosen, allowed = null) {
         : html`<p class="quiet">${t("shell.noCountry", { query })}</p>`}`, dialog);
   };
 
-  /** @param {string} title @param {Country[]} countries @returns {Template} */
+  /**
+   * @param {string} title
+   * @param {Country[]} countries
+   * @returns {Template}
+   */
   const part = (title, countries) => html`<section class="part"><h3>${title}</h3><ul class="list">
     ${each(countries, ({ code }) => code, row)}</ul></section>`;
 
-  /** @param {Country} country @returns {Template} */
+  /**
+   * @param {Country} country
+   * @returns {Template}
+   */
   const row = ({ code, dial, leading }) => html`<li><button type="button" class="row" @click=${() => dialog.close(code)}>
     <span aria-hidden="true">${flag(code)}</span><span class=${code === chosen ? "what name" : "what"}>${countryName(code)}</span>
     <span class="value">+${dial}${leading.length === 1 && leading[0] ? ` ${leading[0]}` : ""}</span>
@@ -63,7 +70,10 @@ export async function chooseCountry(chosen, allowed = null) {
     clearTimeout(said);
     said = setTimeout(() => announce(t("shell.found", { n: found().length })), 800);
   };
-  /** Return takes the first one found. @param {Event} event */
+  /**
+   * Return takes the first one found.
+   * @param {Event} event
+   */
   const pick = (event) => {
     const { key, isComposing } = /** @type {KeyboardEvent} */ (event);
     if (key !== "Enter" || isComposing) return;
@@ -71,7 +81,10 @@ export async function chooseCountry(chosen, allowed = null) {
     const first = found()[0];
     if (query !== "" && first) dialog.close(first.code);
   };
-  /** The arrows walk through the rows. @param {KeyboardEvent} event */
+  /**
+   * The arrows walk through the rows.
+   * @param {KeyboardEvent} event
+   */
   const walk = (event) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     const stops = /** @type {HTMLElement[]} */ ([...dialog.querySelectorAll("input, .row")]);

@@ -3,7 +3,10 @@
 import { ApiError } from "../core/api.js";
 import { t } from "../core/i18n.js";
 
-/** The server's codes that have a sentence of their own, and its key. @type {Record<string, string>} */
+/**
+ * The server's codes that have a sentence of their own, and its key.
+ * @type {Record<string, string>}
+ */
 const sentences = {
   network: "error.network",
   "wrong-credentials": "error.credentials",

@@ -7,6 +7,7 @@ import { html, render } from "../core/view.js";
 import { logo } from "./logo.js";
 import { rooms } from "./rooms.js";
 import { toasted, toastView } from "./toast.js";
+import { followUnread } from "./unread.js";
 import { takeUpdate, waitingWorker } from "./update.js";
 
 /** @typedef {import("../core/view.js").Template} Template */
@@ -46,7 +47,10 @@ class Frame extends HTMLElement {
   }
 }
 
-/** The screen's heading is where its reading begins. @param {Event} event */
+/**
+ * The screen's heading is where its reading begins.
+ * @param {Event} event
+ */
 function skip(event) {
   event.preventDefault();
   const main = document.querySelector("main");
@@ -56,7 +60,10 @@ function skip(event) {
   main.scrollIntoView();
 }
 
-/** @param {string} path @returns {Template} */
+/**
+ * @param {string} path
+ * @returns {Template}
+ */
 const tabs = (path) => html`<nav class="tabs" aria-label=${t("shell.rooms")}>
   <span class="logo">${logo}</span>
   ${rooms.map((room) => html`<a href=${room.path} aria-current=${room.owns.test(path) ? (room.path === path ? "page" : "true") : null}>
@@ -64,7 +71,11 @@ const tabs = (path) => html`<nav class="tabs" aria-label=${t("shell.rooms")}>
     ${room.counts && unread.value > 0 ? html`<span class="badge">${unread.value > 99 ? "99+" : unread.value}<span class="hidden"> ${t("shell.unread")}</span></span>` : null}</a>`)}
 </nav>`;
 
-/** What is not on its way as it should be. @param {string} path @returns {Template | null} */
+/**
+ * What is not on its way as it should be.
+ * @param {string} path
+ * @returns {Template | null}
+ */
 function sending(path) {
   const entries = outbox.entries.value;
   const refused = entries.filter((entry) => entry.state === "refused").length;
@@ -87,7 +98,19 @@ const offline = () => (online.value ? null : notice(icon("offline", 20), html`<b
 const newVersion = () => waitingWorker.value && notice(icon("again", 20), t("shell.newVersion"),
   html`<button type="button" class="link" @click=${takeUpdate}>${t("shell.reload")}</button>`);
 
-/** @param {Template} mark @param {Template | string} words @param {Template | null} action @returns {Template} */
+/**
+ * @param {Template} mark
+ * @param {Template | string} words
+ * @param {Template | null} action
+ * @returns {Template}
+ */
 const notice = (mark, words, action) => html`<div class="notice">${mark}<span class="what"><span>${words}</span></span>${action}</div>`;
 
 customElements.define("app-frame", Frame);
+
+/** Puts the frame round the screen; the page's own link past it goes, as the frame has one in the person's language. */
+export function startFrame() {
+  document.querySelector("body > a[href='#main']")?.remove();
+  document.body.prepend(document.createElement("app-frame"));
+  followUnread();
+}

@@ -2,7 +2,10 @@
 
 import { Signal } from "../core/signal.js";
 
-/** The browser's own question, kept for our button. @typedef {Event & {prompt(): Promise<void>, userChoice: Promise<{outcome: string}>}} Question */
+/**
+ * The browser's own question, kept for our button.
+ * @typedef {Event & {prompt(): Promise<void>, userChoice: Promise<{outcome: string}>}} Question
+ */
 
 /** @type {Signal<Question | null>} */
 export const question = new Signal(/** @type {Question | null} */ (null));
@@ -23,7 +26,10 @@ export const isInstalled = () =>
 /** Whether only the Share menu can put it there: such a browser says that it is not standalone, and asks nothing. */
 export const needsGuide = () => /** @type {any} */ (navigator).standalone === false;
 
-/** Asks the person with the browser's own question. @returns {Promise<boolean>} whether they agreed */
+/**
+ * Asks the person with the browser's own question.
+ * @returns {Promise<boolean>} whether they agreed
+ */
 export async function install() {
   const asked = question.value;
   if (!asked) return false;

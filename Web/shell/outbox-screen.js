@@ -41,13 +41,17 @@ class OutboxScreen extends Screen {
   }
 }
 
-/** @param {Entry} entry @param {boolean} isFirst @returns {Template} */
+/**
+ * @param {Entry} entry
+ * @param {boolean} isFirst
+ * @returns {Template}
+ */
 function row(entry, isFirst) {
   const to = format(entry.to);
   const { notBefore } = entry.body;
   const isBusy = entry.state === "sending";
   return html`<li><div class="row tall"><span class="what">
-      <span class="pair"><span class="name">${t("outbox.to", { to })}</span><time class="age">${when(entry.at)}</time></span>
+      <span class="pair"><span class="name">${to}</span><time class="age">${when(entry.at)}</time></span>
       <span class="said">${entry.body.text}</span>
       <span class="states">${state(entry, isFirst)}${notBefore ? html`<span class="state">${lamp("planned")}${t("outbox.planned", { when: dateTime(notBefore) })}</span>` : null}</span>
       ${entry.state === "refused" ? html`<small>${describe(entry.error?.code ?? "")}</small>` : null}
@@ -57,11 +61,22 @@ function row(entry, isFirst) {
         ${action("outbox.drop", "outbox.dropOne", to, () => drop(entry), isBusy)}</span></span></div></li>`;
 }
 
-/** @param {string} word @param {string} whole @param {string} to @param {() => void} press @param {boolean} isOff @returns {Template} */
+/**
+ * @param {string} word
+ * @param {string} whole
+ * @param {string} to
+ * @param {() => void} press
+ * @param {boolean} isOff
+ * @returns {Template}
+ */
 const action = (word, whole, to, press, isOff) =>
   html`<button type="button" class="link" aria-label=${t(whole, { to })} ?disabled=${isOff} @click=${press}>${t(word)}</button>`;
 
-/** @param {Entry} entry @param {boolean} isFirst @returns {Template} */
+/**
+ * @param {Entry} entry
+ * @param {boolean} isFirst
+ * @returns {Template}
+ */
 function state(entry, isFirst) {
   if (entry.state === "refused") return html`<span class="state danger">${lamp("failed")}${t("outbox.refused")}</span>`;
   if (entry.state === "sending") return html`<span class="state">${lamp("busy")}${t("outbox.sending")}</span>`;
@@ -78,7 +93,10 @@ async function edit(entry) {
   toast(isKept ? t("outbox.changed") : t("outbox.gone"), isKept ? {} : { mark: "failed" });
 }
 
-/** Gone at once, or the network might come back and send it; undoing puts it at the end. @param {Entry} entry */
+/**
+ * Gone at once, or the network might come back and send it; undoing puts it at the end.
+ * @param {Entry} entry
+ */
 async function drop(entry) {
   const isGone = await outbox.drop(entry.seq);
   document.querySelector("h1")?.focus();

@@ -42,7 +42,10 @@ export const empty = ({ title, text, action, picture = cord }) => html`${picture
   ${text ? html`<p>${text}</p>` : null}
   ${action ? button({ isMain: true, ...action }) : null}`;
 
-/** @param {Action} action @returns {Template} */
+/**
+ * @param {Action} action
+ * @returns {Template}
+ */
 function button({ label, href, press, icon: name, isMain }) {
   const kind = isMain ? "btn main" : "btn";
   const mark = name ? icon(name, 20) : null;

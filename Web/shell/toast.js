@@ -29,7 +29,10 @@ export function closeToast() {
   toasted.value = null;
 }
 
-/** @param {Toast | null} toast @returns {Template} the place is always there, or it would not be read out */
+/**
+ * @param {Toast | null} toast
+ * @returns {Template} the place is always there, or it would not be read out
+ */
 export const toastView = (toast) => html`<div class="toasts" role="status">${toast ? html`<div class="list toast">
   <span class="${toast.mark === "failed" ? "danger" : "ok"}">${lamp(toast.mark ?? "done")}</span><span class="what">${toast.text}</span>
   ${toast.press ? html`<button type="button" class="tap text" @click=${() => { toast.press?.(); if (toasted.value === toast) closeToast(); }}>${toast.label}</button>` : null}

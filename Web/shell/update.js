@@ -3,7 +3,10 @@ import { Signal } from "../core/signal.js";
 /** A worker with a newer app that waits for this one to make room. */
 export const waitingWorker = new Signal(/** @type {ServiceWorker | null} */ (null));
 
-/** Looks after the newer versions of a registration. @param {ServiceWorkerRegistration} registration */
+/**
+ * Looks after the newer versions of a registration.
+ * @param {ServiceWorkerRegistration} registration
+ */
 export function followUpdates(registration) {
   const see = () => {
     // The first worker of all takes over silently: nothing older is shown.
@@ -15,7 +18,10 @@ export function followUpdates(registration) {
   });
 }
 
-/** Looks for a newer version. @returns {Promise<boolean>} whether one is there or on its way */
+/**
+ * Looks for a newer version.
+ * @returns {Promise<boolean>} whether one is there or on its way
+ */
 export async function lookForUpdate() {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (!registration) return false;
