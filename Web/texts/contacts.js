@@ -19,7 +19,10 @@ const page = 200;
 export class Contacts extends Screen {
   #words = "";
   #shown = page;
-  /** What came of the last import. @type {string[]} */
+  /**
+   * What came of the last import.
+   * @type {string[]}
+   */
   #lines = [];
 
   get heading() {

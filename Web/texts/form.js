@@ -15,7 +15,10 @@ const mostRecipients = 100;
 const farthest = 366 * 86_400_000;
 const key = "new";
 
-/** What a `datetime-local` field understands, in the phone's zone. @param {number} at */
+/**
+ * What a `datetime-local` field understands, in the phone's zone.
+ * @param {number} at
+ */
 const local = (at) => new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
 export class Form {
@@ -41,7 +44,10 @@ export class Form {
     this.#changed = changed;
   }
 
-  /** What was begun before, or what a link asks for. @param {{region: string, to: string, text: string}} begin */
+  /**
+   * What was begun before, or what a link asks for.
+   * @param {{region: string, to: string, text: string}} begin
+   */
   async open({ region, to, text }) {
     this.#isOpen = true;
     this.region = region || "FI";
@@ -135,7 +141,10 @@ export class Form {
     this.#touch();
   }
 
-  /** Numbers of a list; what can not be read stays in the field. @param {string} text */
+  /**
+   * Numbers of a list; what can not be read stays in the field.
+   * @param {string} text
+   */
   paste(text) {
     const pieces = text.slice(0, 10_000).split(/[\n,;\t]+/).map((piece) => piece.trim()).filter(Boolean);
     const read = pieces.map((piece) => ({ piece, ...clean(piece, this.region) }));
@@ -188,7 +197,10 @@ export class Form {
     return local(Date.now());
   }
 
-  /** When it goes, in the phone's zone. @returns {Date | null} */
+  /**
+   * When it goes, in the phone's zone.
+   * @returns {Date | null}
+   */
   get instant() {
     const at = this.at ? new Date(this.at) : null;
     return at && !Number.isNaN(at.getTime()) ? at : null;

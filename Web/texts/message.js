@@ -98,7 +98,10 @@ export class Message extends Screen {
   }
 }
 
-/** @param {string} name @param {string} value */
+/**
+ * @param {string} name
+ * @param {string} value
+ */
 const fact = (name, value) => html`<div><dt>${t(`texts.fact.${name}`)}</dt><dd>${value}</dd></div>`;
 
 /** @param {any} message */

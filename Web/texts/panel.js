@@ -8,6 +8,7 @@ import { format } from "../pure/numbers.js";
 import { cut, isolate } from "../pure/text.js";
 import { empty, failure, loading } from "../shell/states.js";
 import { drafts, loadDrafts } from "./drafts.js";
+import { notes } from "./notes.js";
 import { Part } from "./part.js";
 import { face, nameOf, people, titleOf } from "./people.js";
 import { Place } from "./place.js";
@@ -52,7 +53,7 @@ class Panel extends Part {
   start() {
     begin();
     void loadDrafts();
-    for (const signal of [people, drafts, outbox.entries, online, conversations.changed]) this.watch(signal);
+    for (const signal of [people, drafts, notes, outbox.entries, online, conversations.changed]) this.watch(signal);
     this.#choose();
   }
 
@@ -127,7 +128,10 @@ class Panel extends Part {
     return empty({ title: t("texts.nothing"), text: t("texts.nothingYet"), action: { label: t("texts.new"), href: "/texts/new", icon: "write" } });
   }
 
-  /** @param {Row} row @returns {Template} */
+  /**
+   * @param {Row} row
+   * @returns {Template}
+   */
   #row(row) {
     const { peer, unread, at } = row;
     return html`<li class="talk-row"><a class="row" href=${`/texts/with/${encodeURIComponent(peer)}`} aria-current=${this.#model.current === peer ? "true" : null}>
@@ -150,10 +154,16 @@ class Panel extends Part {
   }
 }
 
-/** One line of a text. @param {string | null} text */
+/**
+ * One line of a text.
+ * @param {string | null} text
+ */
 const line = (text) => (text === null ? t("texts.erased") : cut(text));
 
-/** The quieter line: what waits, what was begun, what was found, or what was said last. @param {Row} row */
+/**
+ * The quieter line: what waits, what was begun, what was found, or what was said last.
+ * @param {Row} row
+ */
 function note({ peer, waiting, draft, match, last }) {
   if (match) return around(line(match.text));
   if (waiting) return html`${stateView({ state: waiting.state, isLocal: true, notBefore: null })} ${line(waiting.body.text)}`;
@@ -163,7 +173,10 @@ function note({ peer, waiting, draft, match, last }) {
   return html`${stateView({ state: last.state ?? "unknown", error: last.error, notBefore: last.notBefore })} ${line(last.text)}`;
 }
 
-/** What was found, not only the beginning of its text. @param {string} text */
+/**
+ * What was found, not only the beginning of its text.
+ * @param {string} text
+ */
 function around(text) {
   const found = text.toLowerCase().indexOf(wish.words.toLowerCase());
   if (found < 0) return text;

@@ -31,13 +31,19 @@ const receiptLamps = {
   delivered: ["done", "ok"], buffered: ["waiting", ""], failed: ["failed", "danger"], expired: ["failed", "danger"],
   rejected: ["failed", "danger"], unknown: ["unknown", ""],
 };
-/** The state that each kind of report ends in. @type {Record<string, string>} */
+/**
+ * The state that each kind of report ends in.
+ * @type {Record<string, string>}
+ */
 const ends = { delivered: "delivered", failed: "undeliverable", rejected: "undeliverable", expired: "expired" };
 
 /** @param {RawStep} step */
 const reportOf = (step) => (step.event === "receipt" ? (step.detail ?? "").split(":")[0] : "");
 
-/** @param {{timeline: RawStep[]}} message @returns {Step[]} */
+/**
+ * @param {{timeline: RawStep[]}} message
+ * @returns {Step[]}
+ */
 export function stepsOf({ timeline }) {
   return timeline.flatMap((step, at) => {
     const next = timeline[at + 1];
