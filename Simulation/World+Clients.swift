@@ -147,13 +147,16 @@ extension World {
         message.id, of: message.new.account, at: at, events: &events, tx: tx)
       _ = try events.write(in: tx, at: at)
       guard let result else { throw Failure("m\(index) was not found when it was called back.") }
-      return result
+      return (result.isCancelled, result.state, try server.outbox.delivery(message.id, tx: tx))
     }
     switch fate {
     case .failed, .crashed(nil): break
-    case .committed(let result), .crashed(let result?):
-      trace("m\(index) called back: \(result.isCancelled ? "yes" : "too late, \(result.state.name)")")
-      if result.isCancelled { ledger.messages[index].isCancelConfirmed = true }
+    case .committed(let (isCancelled, state, record)), .crashed(let (isCancelled, state, record)?):
+      trace("m\(index) called back: \(isCancelled ? "yes" : "too late, \(state.name)")")
+      if isCancelled { ledger.messages[index].isCancelConfirmed = true }
+      if let record, record.isCancelPending, message.calledBackDuring == nil {
+        ledger.messages[index].calledBackDuring = record.attempt
+      }
       wake()
     }
   }

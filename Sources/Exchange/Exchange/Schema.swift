@@ -154,6 +154,8 @@ package enum ExchangeSchema {
           error_code {text}, error {text}, error_at {integer}, PRIMARY KEY (carrier, day)
         ) {table}
         """,
+        // When it was called back while an attempt was under way.
+        "ALTER TABLE deliveries ADD COLUMN cancel_asked {integer}",
       ]),
   ]
 }
