@@ -139,6 +139,17 @@ extension World {
   func cancel() throws {
     guard let server, !ledger.messages.isEmpty else { return }
     let index = dice.chance(0.5) ? ledger.messages.count - 1 : dice.number(0...ledger.messages.count - 1)
+    try cancel(index, at: server)
+  }
+
+  func callBack(_ call: Int) throws {
+    guard let server else { return }
+    let id = ledger.calls[call].lease.delivery
+    guard let index = ledger.messages.firstIndex(where: { $0.id == id }) else { return }
+    try cancel(index, at: server)
+  }
+
+  private func cancel(_ index: Int, at server: Server) throws {
     let message = ledger.messages[index]
     let at = clock
     let fate = try transact("cancel") { tx in
