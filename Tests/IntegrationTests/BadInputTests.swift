@@ -98,7 +98,7 @@ struct BadInputTests {
     let demo = try Demo.current()
     let before = try await demo.kept()
     let key = try await demo.createKey("admin").key
-    let user = try await demo.createKey("messages:send messages:read inbox:read").key
+    let user = try await demo.createKey("messages:send,messages:read,inbox:read").key
     for path in ["carriers", "messages/1"] {
       let answer = try await demo.raw("GET", "/api/v1/operator/\(path)", key: user)
       #expect(answer.code == "scope-missing")
