@@ -92,17 +92,23 @@ let package = Package(
         "Delivery", "Exchange",
       ]),
 
+    swift("WebApp", in: "Apps", ["Doors", "Formats", "Cryptography", "Network"]),
+
+    c("CSandboxPage", in: "Sandbox"),
     swift(
       "Sandbox", in: "Sandbox",
-      ["Contract", "Runtime", "Formats", "Cryptography", "GSMText", "HTTPSMS", "SMSGlobal", "Network", "HTTPClient"]),
+      [
+        "Contract", "Runtime", "Formats", "Cryptography", "GSMText", "HTTPSMS", "SMSGlobal", "Network", "HTTPClient",
+        "CSandboxPage",
+      ]),
 
     .target(name: "CResources", path: "Sources/Switchboard/CResources"),
     program(
       "switchboard", at: "Sources/Switchboard/Switchboard",
       [
         "Contract", "Formats", "Runtime", "Cryptography", "GSMText", "CarrierProfiles", "Network", "HTTPClient",
-        "Database", "PhoneNumbers", "Delivery", "Exchange", "SMSChannel", "Doors", "Accounts", "Texts", "Sandbox",
-        "CResources",
+        "Database", "PhoneNumbers", "Delivery", "Exchange", "SMSChannel", "Doors", "Accounts", "Texts", "WebApp",
+        "Sandbox", "CResources",
       ]),
 
     program(
@@ -144,6 +150,7 @@ let package = Package(
       ]),
     tests("TortureTests", ["Torture", "Contract", "Runtime"]),
     tests("DoorsTests", ["Doors", "Network"]),
+    tests("WebAppTests", ["WebApp", "Network", "Formats", "Cryptography"]),
     tests("SandboxTests", ["Sandbox", "HTTPSMS", "Network", "HTTPClient", "Runtime", "Contract"]),
     tests("ArchitectureTests", []),
     tests("IntegrationTests", ["Contract", "Formats", "Runtime", "Network", "HTTPClient", "Database", "Sandbox"]),
