@@ -111,6 +111,8 @@ async function chooseLanguage(event) {
       document.documentElement.lang = "";
       await setLanguage(firstLanguage());
     }
+    // The page that is kept for the time without a network is in the language of the cookie.
+    navigator.serviceWorker?.controller?.postMessage("language");
     // Texts from the server, like a code, come in it too.
     changeAccount(await api.patch("/account", { locale: document.documentElement.lang }));
   } catch (error) {
