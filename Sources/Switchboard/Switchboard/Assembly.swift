@@ -16,6 +16,9 @@ import Texts
 
 /// The exchange, put together: the one place where everything meets, from top to bottom.
 struct Assembly {
+  /// Every room's tables, in an order in which each can rely on those before it.
+  static let migrations = ExchangeSchema.migrations + AccountsSchema.migrations
+
   let database: SQLiteDatabase
   let server: HTTPServer
   let metricsServer: HTTPServer?
@@ -38,7 +41,7 @@ struct Assembly {
 
     // Base
     let key = try folder.loadKey()
-    let database = try SQLiteDatabase(path: folder.database, migrations: ExchangeSchema.migrations)
+    let database = try SQLiteDatabase(path: folder.database, migrations: Self.migrations)
     let loops = try EventLoopGroup(count: settings.loops)
     // Sending gives way to those who wait for an answer of ours.
     let sending = try EventLoop(name: "sending", niceness: 5)
@@ -90,9 +93,33 @@ struct Assembly {
     ).routes(&router)
     InboxDoor(door: door, database: database, inbox: inbox, hub: hub, clock: clock).routes(&router)
     EventsDoor(door: door, database: database, hub: hub, clock: clock).routes(&router)
-    AccountDoor(door: door, database: database, accounts: accounts, clock: clock).routes(&router)
+    let attempts = AttemptLimiter()
+    let erasures = ErasureStore()
+    let signUps = SignUpStore(ids: ids, key: key, policy: settings.signUp)
+    StartDoor(
+      door: door, database: database, accounts: accounts, policy: settings.signUp, version: Version.number,
+      hasGateway: { dispatcher.routes.carriers.values.contains { $0.isEnabled && $0.channel == .sms } }
+    ).routes(&router)
+    SignUpDoor(
+      door: door, database: database, policy: settings.signUp, store: signUps,
+      sender: CodeSender(
+        outbox: outbox, dispatcher: dispatcher, host: settings.signUp.host, prices: settings.prices,
+        dailyCap: settings.dailyCap, accepted: counts.accepted),
+      accounts: accounts, erasures: erasures, passwords: passwords, numbers: numbers, clock: clock
+    ).routes(&router)
     SessionsDoor(
-      door: door, database: database, accounts: accounts, passwords: passwords, numbers: numbers, clock: clock
+      door: door, database: database, accounts: accounts, erasures: erasures, passwords: passwords, numbers: numbers,
+      attempts: attempts, region: settings.signUp.region, clock: clock
+    ).routes(&router)
+    AccountDoor(
+      door: door, database: database, accounts: accounts, erasures: erasures, passwords: passwords,
+      attempts: attempts, hub: hub, clock: clock
+    ).routes(&router)
+    ExportDoor(
+      door: door, database: database, accounts: accounts, outbox: outbox,
+      parts: TextsExport.parts(
+        database: database, outbox: outbox, inbox: inbox, routes: { dispatcher.routes }),
+      currency: settings.prices?.currency, clock: clock
     ).routes(&router)
     hooks.routes(&router)
     operations.routes(&router)
@@ -126,12 +153,15 @@ struct Assembly {
     }
 
     let housekeeping = Housekeeping(
-      database: database, accounts: accounts, outbox: outbox, inbox: inbox, hub: hub, clock: clock)
+      database: database, accounts: accounts, signUps: signUps, outbox: outbox, inbox: inbox, hub: hub, clock: clock)
+    let erasure = AccountErasure(
+      database: database, erasures: erasures, eraser: AccountEraser(outbox: outbox), hub: hub, clock: clock)
     let timers = TimerService(
       database: database,
       handlers: [
         CarrierPoller.timerKind: { key in await poller.poll(key) },
         Housekeeping.timerKind: { _ in try await housekeeping.run() },
+        AccountErasure.timerKind: { key in try await erasure.run(key) },
       ], clock: clock, log: log.labelled("timers"))
     let changes = ForeignChanges(
       database: database, loader: loader, authenticator: authenticator, hub: hub, dispatcher: dispatcher, clock: clock,
