@@ -140,7 +140,7 @@ let package = Package(
       "AccountsTests",
       [
         "Accounts", "Contract", "Cryptography", "Database", "Delivery", "Doors", "Exchange", "Formats", "GSMText",
-        "Network", "PhoneNumbers", "Runtime",
+        "Network", "PhoneNumbers", "Runtime", "Texts",
       ]),
     tests("TortureTests", ["Torture", "Contract", "Runtime"]),
     tests("DoorsTests", ["Doors", "Network"]),

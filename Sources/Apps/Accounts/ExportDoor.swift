@@ -1,4 +1,4 @@
-import Contract
+package import Contract
 package import Database
 package import Doors
 package import Exchange
@@ -55,7 +55,7 @@ package struct ExportDoor: Sendable {
   }
 
   /// What is small: all but the end of the object.
-  private func head(of account: AccountRecord, _ session: SessionID, at now: Instant) async throws -> [UInt8] {
+  package func head(of account: AccountRecord, _ session: SessionID, at now: Instant) async throws -> [UInt8] {
     let (sessions, keys, terms, days) = try await database.read { [accounts, outbox] tx in
       (
         try accounts.sessions(of: account.id, at: now, tx: tx), try accounts.keys(of: account.id, tx: tx),
@@ -93,7 +93,7 @@ package struct ExportDoor: Sendable {
   }
 
   /// Goes page by page, so that it holds up neither the writer nor the memory however much there is.
-  func write(_ head: [UInt8], _ account: AccountID, to send: ([UInt8]) async throws -> Void) async throws {
+  package func write(_ head: [UInt8], _ account: AccountID, to send: ([UInt8]) async throws -> Void) async throws {
     try await send(head)
     for part in parts {
       var json = JSONWriter()
