@@ -93,6 +93,8 @@ let package = Package(
         "Delivery", "Exchange",
       ]),
 
+    swift("WebApp", in: "Apps", ["Doors", "Formats", "Cryptography", "Network"]),
+
     swift(
       "Sandbox", in: "Sandbox",
       ["Contract", "Runtime", "Formats", "Cryptography", "GSMText", "HTTPSMS", "SMSGlobal", "Network", "HTTPClient"]),
@@ -102,8 +104,8 @@ let package = Package(
       "switchboard", at: "Sources/Switchboard/Switchboard",
       [
         "Contract", "Formats", "Runtime", "Cryptography", "GSMText", "CarrierProfiles", "Network", "HTTPClient",
-        "Database", "PhoneNumbers", "Delivery", "Exchange", "SMSChannel", "Doors", "Accounts", "Texts", "Sandbox",
-        "CResources",
+        "Database", "PhoneNumbers", "Delivery", "Exchange", "SMSChannel", "Doors", "Accounts", "Texts", "WebApp",
+        "Sandbox", "CResources",
       ]),
 
     program(
@@ -144,6 +146,7 @@ let package = Package(
       ]),
     tests("TortureTests", ["Torture", "Contract", "Runtime"]),
     tests("DoorsTests", ["Doors", "Network"]),
+    tests("WebAppTests", ["WebApp", "Network", "Formats", "Cryptography"]),
     tests("SandboxTests", ["Sandbox", "HTTPSMS", "Network", "HTTPClient", "Runtime", "Contract"]),
     tests("ArchitectureTests", []),
     tests("IntegrationTests", ["Contract", "Formats", "Runtime", "Network", "HTTPClient", "Database", "Sandbox"]),

@@ -40,12 +40,10 @@ package struct StartDoor: Sendable {
     }
   }
 
-  /// The same for a page that is answered with it inside: JSON, in which `<` is nowhere that HTML would read it.
-  /// - Returns: `null` where it can not be known now; the page then asks for itself.
+  /// The same for a page that has it inside.
+  /// - Returns: JSON; `{}` where it can not be known now, so that the page asks for itself.
   package func first(for request: HTTPRequest) async -> [UInt8] {
-    guard let json = try? await start(for: request) else { return Array("null".utf8) }
-    // The only strings that people chose are in the account; "\u003C" is "<" to JSON and nothing to HTML.
-    return json.flatMap { $0 == UInt8(ascii: "<") ? Array("\\u003C".utf8) : [$0] }
+    (try? await start(for: request)) ?? Array("{}".utf8)
   }
 
   private func start(for request: HTTPRequest) async throws -> [UInt8] {

@@ -13,6 +13,7 @@ import PhoneNumbers
 import Runtime
 import SMSChannel
 import Texts
+import WebApp
 
 /// The exchange, put together: the one place where everything meets, from top to bottom.
 struct Assembly {
@@ -96,10 +97,10 @@ struct Assembly {
     let attempts = AttemptLimiter()
     let erasures = ErasureStore()
     let signUps = SignUpStore(ids: ids, key: key, policy: settings.signUp)
-    StartDoor(
+    let start = StartDoor(
       door: door, database: database, accounts: accounts, policy: settings.signUp, version: Version.number,
-      hasGateway: { dispatcher.routes.carriers.values.contains { $0.isEnabled && $0.channel == .sms } }
-    ).routes(&router)
+      hasGateway: { dispatcher.routes.carriers.values.contains { $0.isEnabled && $0.channel == .sms } })
+    start.routes(&router)
     SignUpDoor(
       door: door, database: database, policy: settings.signUp, store: signUps,
       sender: CodeSender(
@@ -124,6 +125,7 @@ struct Assembly {
     hooks.routes(&router)
     operations.routes(&router)
     DocumentRoutes.add(to: &router)
+    try WebAppDoor(DocumentRoutes.web(settings)) { await start.first(for: $0) }.routes(&router)
     APIDoor.answerUnknown(&router)
     router = Self.withMetrics(router, operations, settings)
     for route in router.routes {
