@@ -144,6 +144,12 @@ let package = Package(
         "Accounts", "Contract", "Cryptography", "Database", "Delivery", "Doors", "Exchange", "Formats", "GSMText",
         "Network", "PhoneNumbers", "Runtime", "Texts",
       ]),
+    tests(
+      "TextsTests",
+      [
+        "Texts", "Doors", "Contract", "Runtime", "Formats", "Cryptography", "GSMText", "Network", "Database",
+        "PhoneNumbers", "Delivery", "Exchange",
+      ]),
     tests("TortureTests", ["Torture", "Contract", "Runtime"]),
     tests("DoorsTests", ["Doors", "Network"]),
     tests("WebAppTests", ["WebApp", "Network", "Formats", "Cryptography"]),

@@ -46,7 +46,8 @@ final class Bench: Sendable {
     self.folder = folder ?? NSTemporaryDirectory() + "accounts-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: true)
     database = try SQLiteDatabase(
-      path: self.folder + "/exchange.db", migrations: ExchangeSchema.migrations + AccountsSchema.migrations)
+      path: self.folder + "/exchange.db",
+      migrations: ExchangeSchema.migrations + TextsSchema.migrations + AccountsSchema.migrations)
     key = try #require(MasterKey(hex: String(repeating: "5a", count: 32)))
     let ids = IdentifierSource(random: SecureRandomPool())
     let hub = EventHub()
@@ -65,7 +66,8 @@ final class Bench: Sendable {
     let attempts = AttemptLimiter()
     let numbers = PhoneNumberParser()
     erasure = AccountErasure(
-      database: database, erasures: erasures, eraser: AccountEraser(outbox: outbox), hub: hub, clock: clock)
+      database: database, erasures: erasures, eraser: AccountEraser(outbox: outbox, steps: [TextsErasure.step]),
+      hub: hub, clock: clock)
     export = ExportDoor(
       door: door, database: database, accounts: accounts, outbox: outbox,
       parts: TextsExport.parts(database: database, outbox: outbox, inbox: inbox, routes: { dispatcher.routes }),

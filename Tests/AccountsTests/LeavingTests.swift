@@ -324,6 +324,26 @@ struct LeavingTests {
         INSERT INTO receipts (id, carrier, delivery, status, received, raw, waiting)
         SELECT id, 1, id, 0, 0, '', 0 FROM deliveries
         """)
+      // What the conversations know: many texts with one, few with others.
+      for account in [id, other] {
+        try tx.run("INSERT INTO conversation_marks (account, outgoing, incoming) VALUES ($1, $1, $1)", [.id(account)])
+        try tx.run(
+          """
+          INSERT INTO conversations (account, peer, folded_peer, last_id, last_kind)
+          SELECT DISTINCT account, address, address, account, 0 FROM deliveries WHERE account = $1
+          """, [.id(account)])
+        try tx.run(
+          """
+          INSERT INTO conversation_entries (account, peer, id, kind)
+          SELECT account, CASE WHEN address < '+358407000300' THEN address ELSE 'one' END, id, 0
+          FROM deliveries WHERE account = $1
+          """, [.id(account)])
+        try tx.run(
+          """
+          INSERT INTO conversation_texts (account, id, kind, peer, folded)
+          SELECT account, id, 0, address, 'hei' FROM deliveries WHERE account = $1
+          """, [.id(account)])
+      }
       try tx.run("INSERT INTO carrier_numbers (address, carrier, account) VALUES ('+1', 1, $1)", [.id(id)])
     }
     _ = await delete(bench, cookie)
@@ -350,6 +370,11 @@ struct LeavingTests {
     #expect(try await bench.count("SELECT COUNT(*) FROM account_terms WHERE account = $1", mine) == 0)
     #expect(try await bench.count("SELECT COUNT(*) FROM account_erasures") == 0)
     #expect(try await bench.count("SELECT COUNT(*) FROM carrier_numbers WHERE account IS NOT NULL") == 0)
+    #expect(try await bench.count("SELECT COUNT(*) FROM conversation_marks WHERE account = $1", mine) == 0)
+    #expect(try await bench.count("SELECT COUNT(*) FROM conversations WHERE account = $1", mine) == 0)
+    #expect(try await bench.count("SELECT COUNT(*) FROM conversation_entries WHERE account = $1", mine) == 0)
+    #expect(try await bench.count("SELECT COUNT(*) FROM conversation_texts WHERE account = $1", mine) == 0)
+    #expect(try await bench.count("SELECT COUNT(*) FROM conversation_texts") == 1)
     // The other's, and the code's.
     #expect(try await bench.count("SELECT COUNT(*) FROM deliveries") == 2)
     #expect(try await bench.count("SELECT COUNT(*) FROM attempts") == 2)

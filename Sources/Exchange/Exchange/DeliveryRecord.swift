@@ -138,6 +138,21 @@ package struct ReceiptRecord: Sendable, Equatable {
 }
 
 extension Outbox {
+  /// The delivery that a carrier calls by this id; the latest, since a carrier may use an id again after years.
+  package func delivery(
+    carrierID: String, of carriers: some Sequence<Int>, tx: any Transaction
+  ) throws -> DeliveryRecord? {
+    let found: [DeliveryID] = try carriers.compactMap { carrier in
+      try tx.first(
+        """
+        SELECT delivery FROM attempts WHERE carrier = $1 AND carrier_id = $2 AND carrier_id IS NOT NULL
+        ORDER BY carrier DESC, carrier_id DESC, delivery DESC LIMIT 1
+        """, [.integer(carrier), .text(carrierID)]
+      ) { $0.identifier(0) }
+    }
+    return try found.max().flatMap { try delivery($0, tx: tx) }
+  }
+
   package func attempts(of delivery: DeliveryID, tx: any Transaction) throws -> [AttemptRecord] {
     try tx.all(
       """
@@ -232,6 +247,14 @@ extension Outbox {
 }
 
 extension Outbox {
+  /// How many wait for their turn with a carrier, or for a later try; those behind another one to the same number are
+  /// not among them.
+  package func waiting(for carrier: Int, tx: any Transaction) throws -> Int {
+    try tx.first(
+      "SELECT COUNT(*) FROM deliveries WHERE state = 1 AND carrier = $1 AND due IS NOT NULL", [.integer(carrier)]
+    ) { $0.int(0) } ?? 0
+  }
+
   /// Since when the message that waits longest for a carrier has been due; nil where none waits.
   package func oldestDue(of carrier: Int, tx: any Transaction) throws -> Instant? {
     var oldest: Instant?

@@ -24,6 +24,7 @@ extension Outbox {
     var events = EventBatch()
     var plan = plan
     for settlement in plan.settlements { try settle(settlement, &events, tx: tx) }
+    try CarrierDays.count(plan.settlements, tx: tx)
     if plan.sweeps { try sweep(plan, &result, &events, tx: tx) }
     for carrier in plan.routes.carriers.keys.sorted() {
       try lease(from: carrier, &plan, &result, &events, tx: tx)

@@ -17,9 +17,6 @@ import WebApp
 
 /// The exchange, put together: the one place where everything meets, from top to bottom.
 struct Assembly {
-  /// Every room's tables, in an order in which each can rely on those before it.
-  static let migrations = ExchangeSchema.migrations + AccountsSchema.migrations
-
   let database: SQLiteDatabase
   let server: HTTPServer
   let metricsServer: HTTPServer?
@@ -42,7 +39,7 @@ struct Assembly {
 
     // Base
     let key = try folder.loadKey()
-    let database = try SQLiteDatabase(path: folder.database, migrations: Self.migrations)
+    let database = try SQLiteDatabase(path: folder.database, migrations: DatabaseSchema.migrations)
     let loops = try EventLoopGroup(count: settings.loops)
     // Sending gives way to those who wait for an answer of ours.
     let sending = try EventLoop(name: "sending", niceness: 5)
@@ -93,6 +90,17 @@ struct Assembly {
       hub: hub, clock: clock
     ).routes(&router)
     InboxDoor(door: door, database: database, inbox: inbox, hub: hub, clock: clock).routes(&router)
+    let indexer = ConversationIndexer(
+      database: database, hub: hub, clock: clock, log: log.labelled("conversations"))
+    ConversationsDoor(
+      door: door, database: database, outbox: outbox, inbox: inbox, indexer: indexer, dispatcher: dispatcher, hub: hub,
+      clock: clock
+    ).routes(&router)
+    SendersDoor(door: door, database: database, carriers: carriers).routes(&router)
+    OperatorDoor(
+      door: door, database: database, outbox: outbox, acceptor: acceptor, composer: composer, carriers: carriers,
+      dispatcher: dispatcher, clock: clock
+    ).routes(&router)
     EventsDoor(door: door, database: database, hub: hub, clock: clock).routes(&router)
     let attempts = AttemptLimiter()
     let erasures = ErasureStore()
@@ -157,7 +165,8 @@ struct Assembly {
     let housekeeping = Housekeeping(
       database: database, accounts: accounts, signUps: signUps, outbox: outbox, inbox: inbox, hub: hub, clock: clock)
     let erasure = AccountErasure(
-      database: database, erasures: erasures, eraser: AccountEraser(outbox: outbox), hub: hub, clock: clock)
+      database: database, erasures: erasures, eraser: AccountEraser(outbox: outbox, steps: [TextsErasure.step]),
+      hub: hub, clock: clock)
     let timers = TimerService(
       database: database,
       handlers: [
@@ -184,8 +193,8 @@ struct Assembly {
     metricsListen = settings.metricsListen
     services =
       [
-        ("database", database), ("http client", client), ("dispatcher", dispatcher), ("timers", timers),
-        ("changes", changes),
+        ("database", database), ("http client", client), ("dispatcher", dispatcher),
+        ("conversations", indexer), ("timers", timers), ("changes", changes),
       ] + (metricsServer.map { [("metrics", $0)] } ?? []) + [("http server", server)]
   }
 
