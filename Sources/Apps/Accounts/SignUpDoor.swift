@@ -23,12 +23,14 @@ package struct SignUpDoor: Sendable {
   private let passwords: PasswordHasher
   private let numbers: PhoneNumberParser
   private let attempts: AttemptLimiter
+  private let counted: Counter?
   private let clock: any WallClock
 
+  /// - Parameter counted: counts what became of requests, by outcome.
   package init(
     door: APIDoor, database: any Database, policy: SignUpPolicy, store: SignUpStore, sender: CodeSender,
     accounts: AccountStore, erasures: ErasureStore = ErasureStore(), passwords: PasswordHasher,
-    numbers: PhoneNumberParser, clock: any WallClock
+    numbers: PhoneNumberParser, counted: Counter? = nil, clock: any WallClock
   ) {
     self.door = door
     self.database = database
@@ -39,6 +41,7 @@ package struct SignUpDoor: Sendable {
     self.erasures = erasures
     self.passwords = passwords
     self.numbers = numbers
+    self.counted = counted
     self.clock = clock
     // Beside the limits of each number: one address does not try its luck with many.
     attempts = AttemptLimiter(mostInWindow: policy.codesPerAddress * 3)
@@ -76,19 +79,28 @@ package struct SignUpDoor: Sendable {
     let carrier = try sender.carrier(to: phone.e164)
     let now = clock.now
     let address = request.remoteAddress
-    let begun = try await database.transaction { [store, sender] tx in
-      let begun = try store.begin(phone, from: address, isRobot: isRobot, at: now, tx: tx)
-      if case .code(let signUp, let code, _) = begun, !isRobot {
-        let isAccepted = try sender.accept(
-          code, to: phone.e164, locale: locale, by: carrier, expires: signUp.expires, at: now, tx: tx)
-        if !isAccepted { throw Self.paused(at: now) }
+    let begun: SignUpStore.Begun
+    do {
+      begun = try await database.transaction { [store, sender] tx in
+        let begun = try store.begin(phone, from: address, isRobot: isRobot, at: now, tx: tx)
+        if case .code(let signUp, let code, _) = begun, !isRobot {
+          let isAccepted = try sender.accept(
+            code, to: phone.e164, locale: locale, by: carrier, expires: signUp.expires, at: now, tx: tx)
+          // Thrown, so that nothing of it counts.
+          if !isAccepted { throw MoneyIsSpent() }
+        }
+        return begun
       }
-      return begun
-    }
+    } catch is MoneyIsSpent { begun = .paused }
     switch begun {
-    case .wait(let wait, let what): throw APIError(.tooManyAttempts, detail: what, retryAfter: wait)
-    case .paused: throw Self.paused(at: now)
+    case .wait(let wait, let what):
+      counted?.add(1, "limited")
+      throw APIError(.tooManyAttempts, detail: what, retryAfter: wait)
+    case .paused:
+      counted?.add(1, "paused")
+      throw Self.paused(at: now)
     case .code(let signUp, _, let resend):
+      counted?.add(1, isRobot ? "robot" : "sent")
       if !isRobot { sender.wake() }
       return .json(
         202,
@@ -100,6 +112,8 @@ package struct SignUpDoor: Sendable {
         })
     }
   }
+
+  private struct MoneyIsSpent: Error {}
 
   private func number(_ written: String) throws(APIError) -> PhoneNumber {
     let phone: PhoneNumber
@@ -137,7 +151,9 @@ package struct SignUpDoor: Sendable {
     case .right(let signUp):
       attempts.succeeded(from: request.remoteAddress, for: nil)
       return signUp
-    case .wrong(let left): throw APIError(.codeWrong, detail: left == 1 ? "1 try left" : "\(left) tries left")
+    case .wrong(let left):
+      counted?.add(1, "wrong")
+      throw APIError(.codeWrong, detail: left == 1 ? "1 try left" : "\(left) tries left")
     case .gone: throw APIError(.codeExpired)
     case .locked(let wait): throw APIError(.tooManyAttempts, detail: "for this number", retryAfter: wait)
     }
@@ -171,6 +187,7 @@ package struct SignUpDoor: Sendable {
       return try open(signUp.phone, wish, hash, agent: agent, at: now, tx: tx)
     }
     door.authenticator.forget()
+    counted?.add(1, "verified")
     var response = HTTPResponse.json(
       201,
       JSONWriter.object { json in

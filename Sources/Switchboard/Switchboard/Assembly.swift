@@ -114,7 +114,8 @@ struct Assembly {
       sender: CodeSender(
         outbox: outbox, dispatcher: dispatcher, host: settings.signUp.host, prices: settings.prices,
         dailyCap: settings.dailyCap, accepted: counts.accepted),
-      accounts: accounts, erasures: erasures, passwords: passwords, numbers: numbers, clock: clock
+      accounts: accounts, erasures: erasures, passwords: passwords, numbers: numbers,
+      counted: counts.signUps, clock: clock
     ).routes(&router)
     SessionsDoor(
       door: door, database: database, accounts: accounts, erasures: erasures, passwords: passwords, numbers: numbers,

@@ -1,3 +1,4 @@
+import Accounts
 import Contract
 import Cryptography
 import Database
@@ -142,6 +143,8 @@ enum DemoWorld {
         ?? accounts.create(
           phone: demoPhone, name: demoName, role: .admin, password: hash, region: region, at: now, tx: tx)
       try accounts.setPassword(hash, of: id, at: now, tx: tx)
+      // Whoever tried what deleting does begins anew, too.
+      _ = try ErasureStore().undo(id, tx: tx)
       for key in try accounts.keys(of: id, tx: tx) where key.name == keyName {
         _ = try accounts.removeKey(key.id, tx: tx)
       }
