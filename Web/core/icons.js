@@ -53,7 +53,6 @@ const lamps = {
   draft: svg`<path d="m2.5 13.5.7-3L10.7 3a1.6 1.6 0 0 1 2.3 2.3l-7.5 7.5-3 .7Z" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round"/>`,
   paused: svg`<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2"/><path d="M6.5 5.8v4.4M9.5 5.8v4.4" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round"/>`,
   off: svg`<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2"/>`,
-  on: svg`<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2"/><circle cx="8" cy="8" r="3.2" fill="currentColor"/>`,
 };
 
 /**
