@@ -72,7 +72,7 @@ class SignIn extends Screen {
       await go("/texts", { replace: true });
       if (answer.restored) toast(t("account.restored"));
     } catch (/** @type {any} */ error) {
-      this.#fail("password", household && error?.code === "wrong-credentials" ? t("account.password.wrong") : sentence(error));
+      this.#fail("password", household && error?.code === "wrong-credentials" ? t("error.wrong-password") : sentence(error));
     } finally {
       this.#isBusy = false;
       this.update();
