@@ -5,6 +5,7 @@ import { Screen } from "../core/screen.js";
 import { changeAccount, session, signOut } from "../core/session.js";
 import { api } from "../core/api.js";
 import { html } from "../core/view.js";
+import { format } from "../pure/numbers.js";
 import { display, initials } from "../pure/text.js";
 import { appearance, setAppearance } from "../shell/appearance.js";
 import { ask } from "../shell/ask.js";
@@ -12,7 +13,6 @@ import { sentence } from "../shell/errors.js";
 import { isInstalled } from "../shell/install.js";
 import { toast } from "../shell/toast.js";
 import { lookForUpdate, waitingWorker } from "../shell/update.js";
-import { pretty } from "./fields.js";
 import "./icons.js";
 import { nameForm } from "./name.js";
 // One file with what everybody has by now.
@@ -85,7 +85,7 @@ class Me extends Screen {
 const card = (account, edit) => html`<ul class="list"><li><button type="button" class="row" @click=${edit}>
   <span class="face me huge" aria-hidden="true">${initials(account.name ?? "") || icon("person", 28)}</span>
   <span class="what"><b class="h2">${display(account.name ?? "") || t("me.noName")}</b>
-    ${account.phone ? html`<span class="quiet">${pretty(account.phone)}</span>` : html`<span class="quiet">${t("me.household")}</span>`}</span>
+    ${account.phone ? html`<span class="quiet">${format(account.phone)}</span>` : html`<span class="quiet">${t("me.household")}</span>`}</span>
   <span class="go">${icon("edit", 20)}<span class="hidden">${t("me.editName")}</span></span></button></li></ul>`;
 
 /**
