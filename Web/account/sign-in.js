@@ -38,7 +38,7 @@ class SignIn extends Screen {
     return html`<main id="main" class="door">${hello()}
       <form class="part loose" novalidate @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void this.#signIn(); }}>
         ${household ? html`<input class="hidden" type="text" name="username" autocomplete="username" readonly tabindex="-1" aria-hidden="true" value="household">` : numberFields({
-          country: country(), number: flow.value.number, autocomplete: "username tel", error: this.#errors.phone ?? null,
+          country: country(), number: flow.value.number, autocomplete: "username", error: this.#errors.phone ?? null,
           type: (text) => { delete this.#errors.phone; change({ number: text }); },
           choose: (code) => change({ country: code, number: /^\s*(\+|00)/.test(flow.value.number) ? "" : flow.value.number }),
         })}
@@ -80,7 +80,7 @@ class SignIn extends Screen {
       await go("/texts", { replace: true });
       if (answer.restored) toast(t("account.restored"));
     } catch (/** @type {any} */ error) {
-      this.#fail("password", household && error?.code === "wrong-credentials" ? t("account.password.wrong") : sentence(error));
+      this.#fail("password", household && error?.code === "wrong-credentials" ? t("error.wrong-password") : sentence(error));
     } finally {
       this.#isBusy = false;
       this.update();
