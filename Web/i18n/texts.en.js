@@ -52,6 +52,7 @@ export default {
   "texts.unicode": "Unicode",
   "texts.erased": "The text was erased",
   "texts.whole": { one: "Show all ({n} character)", other: "Show all {n} characters" },
+  "texts.wholeMore": "Show more of {n} characters",
   "texts.copy": "Copy",
   "texts.copied": "Copied",
   "texts.notCopied": "This browser did not let the text be copied.",

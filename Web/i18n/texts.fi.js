@@ -52,6 +52,7 @@ export default {
   "texts.unicode": "Unicode",
   "texts.erased": "Viestin teksti on poistettu",
   "texts.whole": { one: "Näytä koko viesti ({n} merkki)", other: "Näytä koko viesti ({n} merkkiä)" },
+  "texts.wholeMore": "Näytä enemmän ({n} merkkiä)",
   "texts.copy": "Kopioi",
   "texts.copied": "Kopioitu",
   "texts.notCopied": "Selain ei sallinut kopioimista.",

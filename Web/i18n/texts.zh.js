@@ -52,6 +52,7 @@ export default {
   "texts.unicode": "Unicode",
   "texts.erased": "内容已删除",
   "texts.whole": "显示全部 {n} 个字符",
+  "texts.wholeMore": "显示更多（共 {n} 个字符）",
   "texts.copy": "复制",
   "texts.copied": "已复制",
   "texts.notCopied": "浏览器不允许复制。",
