@@ -19,7 +19,8 @@ import { dropNote, notes } from "./notes.js";
 import { wide } from "./part.js";
 import { countryCodeOf, isNumber, nameOf, people, titleOf } from "./people.js";
 import { Place } from "./place.js";
-import { arrived, begin, cancel, markRead, thread, timeOf } from "./store.js";
+import { arrived, begin, timeOf } from "./store.js";
+import { cancel, markRead, thread } from "./thread.js";
 
 /**
  * @typedef {import("./store.js").Message} Message

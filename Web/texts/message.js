@@ -10,7 +10,8 @@ import { failure, loading } from "../shell/states.js";
 import { toast } from "../shell/toast.js";
 import { people, titleOf } from "./people.js";
 import { canCancel, markOf, reasonOf, stateView } from "./states.js";
-import { begin, cancel } from "./store.js";
+import { begin } from "./store.js";
+import { cancel } from "./thread.js";
 import { stepsOf } from "./timeline.js";
 // One file with what everybody has by now.
 import "./list.js";
