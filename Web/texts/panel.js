@@ -31,7 +31,7 @@ const filters = ["", "unread", "unsent"];
 class Panel extends Part {
   /** @type {{current?: string}} the peer that is shown beside it */
   #model = {};
-  #place = new Place(this, "li.talk-row");
+  #place = new Place(this, "li.talk-row", true);
   #watcher = new IntersectionObserver((entries) => {
     if (entries.some((entry) => entry.isIntersecting)) void this.#listing.more();
   }, { rootMargin: "600px" });
