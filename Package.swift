@@ -94,9 +94,13 @@ let package = Package(
 
     swift("WebApp", in: "Apps", ["Doors", "Formats", "Cryptography", "Network"]),
 
+    c("CSandboxPage", in: "Sandbox"),
     swift(
       "Sandbox", in: "Sandbox",
-      ["Contract", "Runtime", "Formats", "Cryptography", "GSMText", "HTTPSMS", "SMSGlobal", "Network", "HTTPClient"]),
+      [
+        "Contract", "Runtime", "Formats", "Cryptography", "GSMText", "HTTPSMS", "SMSGlobal", "Network", "HTTPClient",
+        "CSandboxPage",
+      ]),
 
     .target(name: "CResources", path: "Sources/Switchboard/CResources"),
     program(
