@@ -120,7 +120,7 @@ let package = Package(
       "Benchmarks", at: "Benchmarks",
       [
         "Contract", "Formats", "Runtime", "Cryptography", "GSMText", "Network", "HTTPClient", "Database", "Delivery",
-        "Exchange", "PhoneNumbers",
+        "Exchange", "PhoneNumbers", "Texts",
       ]),
     program(
       "Fuzz", at: "Fuzz", ["Contract", "Formats", "GSMText", "CarrierProfiles", "HTTPSMS", "SMSGlobal", "Network"],
@@ -142,6 +142,12 @@ let package = Package(
     tests(
       "ExchangeTests", ["Exchange", "Delivery", "Database", "Contract", "Runtime", "Cryptography", "PhoneNumbers"]),
     tests("AccountsTests", ["Accounts", "Contract"]),
+    tests(
+      "TextsTests",
+      [
+        "Texts", "Doors", "Contract", "Runtime", "Formats", "Cryptography", "GSMText", "Network", "Database",
+        "PhoneNumbers", "Delivery", "Exchange",
+      ]),
     tests("TortureTests", ["Torture", "Contract", "Runtime"]),
     tests("DoorsTests", ["Doors", "Network"]),
     tests("WebAppTests", ["WebApp", "Network", "Formats", "Cryptography"]),

@@ -231,7 +231,7 @@ package struct Inbox: Sendable {
     return taken
   }
 
-  private func announceRead(_ ids: [InboundID], _ account: AccountID, _ events: inout EventBatch) {
+  func announceRead(_ ids: [InboundID], _ account: AccountID, _ events: inout EventBatch) {
     events.add(
       to: account.value, "inbox.read",
       JSONWriter.object { json in json.field("ids", ids) { $0.string($1.description) } })

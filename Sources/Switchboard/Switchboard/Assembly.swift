@@ -39,7 +39,7 @@ struct Assembly {
 
     // Base
     let key = try folder.loadKey()
-    let database = try SQLiteDatabase(path: folder.database, migrations: ExchangeSchema.migrations)
+    let database = try SQLiteDatabase(path: folder.database, migrations: DatabaseSchema.migrations)
     let loops = try EventLoopGroup(count: settings.loops)
     // Sending gives way to those who wait for an answer of ours.
     let sending = try EventLoop(name: "sending", niceness: 5)
@@ -90,6 +90,17 @@ struct Assembly {
       hub: hub, clock: clock
     ).routes(&router)
     InboxDoor(door: door, database: database, inbox: inbox, hub: hub, clock: clock).routes(&router)
+    let indexer = ConversationIndexer(
+      database: database, hub: hub, clock: clock, log: log.labelled("conversations"))
+    ConversationsDoor(
+      door: door, database: database, outbox: outbox, inbox: inbox, indexer: indexer, dispatcher: dispatcher, hub: hub,
+      clock: clock
+    ).routes(&router)
+    SendersDoor(door: door, database: database, carriers: carriers).routes(&router)
+    OperatorDoor(
+      door: door, database: database, outbox: outbox, acceptor: acceptor, composer: composer, carriers: carriers,
+      dispatcher: dispatcher, clock: clock
+    ).routes(&router)
     EventsDoor(door: door, database: database, hub: hub, clock: clock).routes(&router)
     AccountDoor(door: door, database: database, accounts: accounts, clock: clock).routes(&router)
     SessionsDoor(
@@ -154,8 +165,8 @@ struct Assembly {
     metricsListen = settings.metricsListen
     services =
       [
-        ("database", database), ("http client", client), ("dispatcher", dispatcher), ("timers", timers),
-        ("changes", changes),
+        ("database", database), ("http client", client), ("dispatcher", dispatcher),
+        ("conversations", indexer), ("timers", timers), ("changes", changes),
       ] + (metricsServer.map { [("metrics", $0)] } ?? []) + [("http server", server)]
   }
 

@@ -1,0 +1,8 @@
+import Database
+import Exchange
+import Texts
+
+/// Every table of the program, component by component.
+enum DatabaseSchema {
+  static let migrations: [Migration] = ExchangeSchema.migrations + TextsSchema.migrations
+}
