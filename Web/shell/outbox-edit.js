@@ -1,7 +1,7 @@
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { html, render } from "../core/view.js";
-import { format } from "../pure/numbers.js";
+import { format } from "../pure/format.js";
 import { opened } from "./ask.js";
 
 /**

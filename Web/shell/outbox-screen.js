@@ -4,7 +4,7 @@ import { outbox } from "../core/outbox.js";
 import { Screen } from "../core/screen.js";
 import { online } from "../core/session.js";
 import { each, html } from "../core/view.js";
-import { format } from "../pure/numbers.js";
+import { format } from "../pure/format.js";
 import { describe } from "./errors.js";
 import { editText } from "./outbox-edit.js";
 import { empty } from "./states.js";

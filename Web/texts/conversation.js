@@ -6,7 +6,7 @@ import { Screen } from "../core/screen.js";
 import { online } from "../core/session.js";
 import { each, html } from "../core/view.js";
 import { flag } from "../pure/countries.js";
-import { format } from "../pure/numbers.js";
+import { format } from "../pure/format.js";
 import { display } from "../pure/text.js";
 import { failure, loading } from "../shell/states.js";
 import { toast } from "../shell/toast.js";
