@@ -10,6 +10,8 @@ import { ask } from "../shell/ask.js";
 import { sentence } from "../shell/errors.js";
 import { logo } from "../shell/logo.js";
 import { passwordField, submit } from "./fields.js";
+// One file with what everybody has by now.
+import "./door.js";
 
 /** What is one's own: taking all of it along, and having it erased. */
 class Data extends Screen {

@@ -1,6 +1,5 @@
 // The fields of the account's forms: a label above, a note or the error below, tied to the field.
 
-import { chooseCountry } from "../shell/country-sheet.js";
 import { countryName, t } from "../core/i18n.js";
 import { icon, lamp } from "../core/icons.js";
 import { html } from "../core/view.js";
@@ -47,6 +46,7 @@ export function numberFields({ country, number, autocomplete, error, note = null
   const shown = own ?? countryBy(country);
   const code = shown?.code ?? country;
   const open = async () => {
+    const { chooseCountry } = await import("../shell/country-sheet.js");
     const chosen = await chooseCountry(code, allowed);
     if (!chosen) return;
     choose(chosen);

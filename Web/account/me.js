@@ -14,6 +14,8 @@ import { toast } from "../shell/toast.js";
 import { lookForUpdate, waitingWorker } from "../shell/update.js";
 import { pretty } from "./fields.js";
 import { initials, nameForm } from "./name.js";
+// One file with what everybody has by now.
+import "./door.js";
 
 /** @typedef {import("../core/view.js").Template} Template */
 /** @typedef {import("../shell/appearance.js").Appearance} Appearance */

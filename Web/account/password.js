@@ -10,6 +10,8 @@ import { sentence } from "../shell/errors.js";
 import { toast } from "../shell/toast.js";
 import { passwordField, submit } from "./fields.js";
 import { rule, shortest, tooShort } from "./sign-up-password.js";
+// One file with what everybody has by now.
+import "./door.js";
 
 /** Changes the password; who is signed in elsewhere has to sign in again. */
 class Password extends Screen {

@@ -54,6 +54,7 @@ export function numberStep(screen) {
     }
     const website = /** @type {HTMLInputElement | null} */ (document.getElementById("website"))?.value ?? "";
     await screen.attempt(async () => {
+      await screen.ready();
       await askCode(website);
       await screen.to("code");
     }, (error) => ({ phone: sentence(error) }));

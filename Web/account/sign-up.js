@@ -3,13 +3,14 @@ import { t } from "../core/i18n.js";
 import { go } from "../core/router.js";
 import { Screen } from "../core/screen.js";
 import { session, signIn } from "../core/session.js";
+import { html } from "../core/view.js";
+import { loading } from "../shell/states.js";
 import { toast } from "../shell/toast.js";
-import { codeStep, codeTrouble, listenForCode } from "./sign-up-code.js";
 import { flow } from "./sign-up-flow.js";
 import { closedStep, numberStep } from "./sign-up-number.js";
-import { passwordStep } from "./sign-up-password.js";
 
 /** @typedef {import("../core/view.js").Template} Template */
+/** @typedef {typeof import("./sign-up-steps.js")} Steps */
 /** @typedef {"number" | "code" | "password" | "closed"} Step */
 
 /**
@@ -29,6 +30,8 @@ export class SignUp extends Screen {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #clock;
   #stopListening = () => {};
+  /** @type {Steps | null} */
+  #steps = null;
 
   get frame() {
     return "plain";
@@ -51,6 +54,7 @@ export class SignUp extends Screen {
     this.watch(flow);
     this.watch(session);
     this.#enter();
+    void this.ready().catch(() => {});
   }
 
   stop() {
@@ -71,7 +75,22 @@ export class SignUp extends Screen {
     if (this.#step !== "code") return;
     // The time until it may be sent again; nobody is told each second, only those who look.
     this.#clock = setInterval(() => this.update(), 1000);
-    this.#stopListening = listenForCode(this);
+    this.#stopListening = this.#steps?.listenForCode(this) ?? (() => {});
+  }
+
+  /**
+   * Brings the later steps, while the number is typed.
+   * @returns {Promise<Steps>}
+   */
+  async ready() {
+    if (!this.#steps) {
+      this.#steps = await import("./sign-up-steps.js");
+      // It may have been opened at one of them, as by a reload.
+      this.#step = null;
+      this.#enter();
+      this.update();
+    }
+    return this.#steps;
   }
 
   /**
@@ -129,12 +148,14 @@ export class SignUp extends Screen {
   async backToCode(error) {
     flow.value = { ...flow.value, isRight: false };
     await this.to("code", { replace: true });
-    this.fail({ code: codeTrouble(error) });
+    this.fail({ code: (await this.ready()).codeTrouble(error) });
   }
 
   view() {
-    const steps = { number: numberStep, closed: closedStep, code: codeStep, password: passwordStep };
-    return steps[this.step](this);
+    if (this.step === "number") return numberStep(this);
+    if (this.step === "closed") return closedStep();
+    if (!this.#steps) return html`<main id="main" aria-busy="true">${loading({ rows: 2 })}</main>`;
+    return this.step === "code" ? this.#steps.codeStep(this) : this.#steps.passwordStep(this);
   }
 }
 

@@ -34,8 +34,8 @@ const visiting = (load) => () => Promise.all([load(), bringWords(accountWords)])
  */
 const settled = (load) => () => Promise.all([load(), bringWords(accountWords), bringWords(settingsWords)]);
 
-route("/sign-up", "account-sign-up", visiting(() => import("../account/sign-up.js")));
-route("/sign-in", "account-sign-in", visiting(() => import("../account/sign-in.js")));
+route("/sign-up", "account-sign-up", visiting(() => import("../account/door.js")));
+route("/sign-in", "account-sign-in", visiting(() => import("../account/door.js")));
 route("/terms", "account-terms", visiting(() => import("../account/terms.js")));
 route("/me", "account-me", settled(() => import("../account/me.js")));
 route("/me/sessions", "account-sessions", settled(() => import("../account/sessions.js")));

@@ -10,6 +10,8 @@ import { empty } from "../shell/states.js";
 import { hasPicker, importFiles, importPicked } from "./address-book.js";
 import { editContact } from "./contact-form.js";
 import { face, loadPeople, people } from "./people.js";
+// One file with what everybody has by now.
+import "./list.js";
 
 /** @typedef {import("./people.js").Contact} Contact */
 

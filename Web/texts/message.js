@@ -12,6 +12,8 @@ import { titleOf } from "./people.js";
 import { canCancel, markOf, reasonOf, stateView } from "./states.js";
 import { begin, cancel } from "./store.js";
 import { stepsOf } from "./timeline.js";
+// One file with what everybody has by now.
+import "./list.js";
 
 /** `/texts/message/{id}`: the life of one text in plain words; the trade's words behind Details. */
 export class Message extends Screen {

@@ -1,25 +1,36 @@
-// The addresses of Texts: the list and a conversation together, the rest when it is opened.
+// The addresses of Texts: each screen is brought when it is opened, and the page itself names what the list needs where
+// that is what a person opens.
 
 import { bringWords } from "../core/i18n.js";
 import { route } from "../core/router.js";
 
-const readingWords = {
+const reading = {
   en: () => import("../i18n/texts.en.js"),
   fi: () => import("../i18n/texts.fi.js"),
   "zh-Hans": () => import("../i18n/texts.zh.js"),
 };
-const writingWords = {
+const writing = {
   en: () => import("../i18n/writing.en.js"),
   fi: () => import("../i18n/writing.fi.js"),
   "zh-Hans": () => import("../i18n/writing.zh.js"),
 };
 
-const reading = () => Promise.all([import("./rooms.js"), bringWords(readingWords)]);
-/** @param {() => Promise<unknown>} load */
-const writing = (load) => () => Promise.all([load(), bringWords(readingWords), bringWords(writingWords)]);
+/** @typedef {() => Promise<unknown>} Load */
 
-route("/texts", "texts-list", reading);
-route("/texts/with/:peer", "texts-conversation", reading);
-route("/texts/new", "texts-compose", writing(() => import("./compose.js")));
-route("/texts/message/:id", "texts-message", writing(() => import("./message.js")));
-route("/contacts", "texts-contacts", writing(() => import("./contacts.js")));
+/**
+ * @param {Load} load
+ * @returns {Load}
+ */
+const read = (load) => () => Promise.all([load(), bringWords(reading)]);
+
+/**
+ * @param {Load} load
+ * @returns {Load}
+ */
+const write = (load) => () => Promise.all([load(), bringWords(reading), bringWords(writing)]);
+
+route("/texts", "texts-list", read(() => import("./list.js")));
+route("/texts/with/:peer", "texts-conversation", read(() => import("./conversation.js")));
+route("/texts/new", "texts-compose", write(() => import("./compose.js")));
+route("/texts/message/:id", "texts-message", write(() => import("./message.js")));
+route("/contacts", "texts-contacts", write(() => import("./contacts.js")));

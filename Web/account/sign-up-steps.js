@@ -1,0 +1,3 @@
+// The steps after the number.
+export { codeStep, codeTrouble, listenForCode } from "./sign-up-code.js";
+export { passwordStep } from "./sign-up-password.js";
