@@ -120,7 +120,7 @@ let package = Package(
       "Benchmarks", at: "Benchmarks",
       [
         "Contract", "Formats", "Runtime", "Cryptography", "GSMText", "Network", "HTTPClient", "Database", "Delivery",
-        "Exchange", "PhoneNumbers",
+        "Exchange", "PhoneNumbers", "Texts",
       ]),
     program(
       "Fuzz", at: "Fuzz", ["Contract", "Formats", "GSMText", "CarrierProfiles", "HTTPSMS", "SMSGlobal", "Network"],

@@ -1,7 +1,9 @@
 import Contract
+import Database
 import Delivery
 import Exchange
 import Formats
+import Runtime
 import Testing
 import Texts
 

@@ -48,7 +48,7 @@ final class TextsBench: Sendable {
     let accounts = AccountStore(ids: ids, key: key)
     let carriers = CarrierStore(key: key)
     self.carriers = carriers
-    let log = Logger(sinks: [])
+    let log = Logger.silent
     dispatcher = Dispatcher(
       machine: DispatchMachine(policy: RetryPolicy(), random: SeededRandom(seed: 2)), outbox: outbox,
       database: database, hub: hub, channels: [:], clock: clock, log: log)

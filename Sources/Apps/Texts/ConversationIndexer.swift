@@ -37,10 +37,13 @@ package final class ConversationIndexer: Service {
 
   /// Returns once everything that was committed before the call stands in the account's conversations. The first time
   /// for an account, this goes through all its messages.
-  /// - Throws: a `DatabaseError`, but not for a full disk: then nothing new was accepted either, and what is there can
-  ///   still be read.
+  /// - Throws: a `DatabaseError`; but where nothing was missing, one that can only be read is enough.
   package func bringUpToDate(_ account: AccountID) async throws {
-    do { try await goOn(account, begins: true) } catch DatabaseError.full {}
+    do { try await goOn(account, begins: true) } catch let error as DatabaseError {
+      guard try await database.read({ tx in try ConversationIndex.isCurrent(account, tx: tx) }) == true else {
+        throw error
+      }
+    }
   }
 
   private func goOn(_ account: AccountID, begins: Bool) async throws {

@@ -72,6 +72,7 @@ package struct MessageView: Sendable {
     json.field("notBefore", record.notBefore)
     json.field("expiresAt", record.expires)
     record.writeError(&json)
+    json.field("cancelRequested", record.isCancelPending)
   }
 
   /// The answer that was given when the message was accepted: all else of it never changes.

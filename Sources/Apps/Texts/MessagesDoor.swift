@@ -197,6 +197,7 @@ package struct MessagesDoor: Sendable {
     hub.signal(result.2)
     dispatcher.wake()
     guard let outcome = result.0, let record = result.1 else { throw APIError(.notFound) }
+    if record.isCancelPending { return .json(202, message(record)) }
     guard outcome.isCancelled else { throw APIError(.tooLate, detail: "the message is \(outcome.state.name)") }
     return .json(200, message(record))
   }

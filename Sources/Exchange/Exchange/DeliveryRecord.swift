@@ -34,6 +34,11 @@ package struct DeliveryRecord: Sendable, Equatable {
   package let receipt: String?
   package let receiptAt: Instant?
   package let requestHash: [UInt8]?
+  /// When it was called back while an attempt was under way.
+  package let cancelAsked: Instant?
+
+  /// Whether it was called back and nobody knows yet whether in time.
+  package var isCancelPending: Bool { cancelAsked != nil && state == .leased }
 
   init(_ row: any Row) {
     id = row.identifier(0)
@@ -66,6 +71,7 @@ package struct DeliveryRecord: Sendable, Equatable {
     receipt = row.textIfPresent(24)
     receiptAt = row.instantIfPresent(25)
     requestHash = row.bytesIfPresent(26)
+    cancelAsked = row.instantIfPresent(27)
   }
 
   package var life: Life { Life(state: state, due: due, attempt: attempt, expires: expires) }
@@ -83,7 +89,7 @@ extension Outbox {
       """
       SELECT id, account, channel, address, class, state, carrier, fixed_carrier, due, attempt, leased, instead_of,
         not_before, expires, created, updated, body, sealed, reference, parts, price, currency, error_code, error,
-        receipt, receipt_at, request_hash
+        receipt, receipt_at, request_hash, cancel_asked
       FROM deliveries WHERE id = $1
       """, [.id(id)], DeliveryRecord.init)
   }
@@ -96,7 +102,7 @@ extension Outbox {
       """
       SELECT id, account, channel, address, class, state, carrier, fixed_carrier, due, attempt, leased, instead_of,
         not_before, expires, created, updated, body, sealed, reference, parts, price, currency, error_code, error,
-        receipt, receipt_at, request_hash
+        receipt, receipt_at, request_hash, cancel_asked
       FROM deliveries WHERE account = $1 AND id < $2 ORDER BY account, id DESC LIMIT $3
       """,
       [.id(account), .id(cursor?.value ?? ID128(high: .max, low: .max)), .integer(limit)], DeliveryRecord.init)
@@ -235,6 +241,7 @@ extension DeliveryRecord {
     receipt = nil
     receiptAt = nil
     requestHash = nil
+    cancelAsked = nil
   }
 }
 

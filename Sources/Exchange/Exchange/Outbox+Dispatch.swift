@@ -51,6 +51,12 @@ extension Outbox {
     var queue = lease.carrier
     switch settlement.ruling {
     case .submitted(let limit): life.submit(awaitingReceiptUntil: limit)
+    case .retry where row.isCancelAsked && settlement.outcome.kind == .uncertain:
+      // Called back, and nobody knows whether that was in time.
+      life.giveUpWaiting()
+    case .retry where row.isCancelAsked:
+      life.callBack()
+      error = nil
     case .retry(let instant, let carrier):
       life.retry(at: instant)
       queue = carrier
