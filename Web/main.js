@@ -8,6 +8,7 @@ import { showAppearance } from "./shell/appearance.js";
 import { startFrame } from "./shell/frame.js";
 import "./shell/install.js";
 import { failed, guard } from "./shell/places.js";
+import { startWorker } from "./shell/update.js";
 import "./texts/places.js";
 import "./operator/places.js";
 
@@ -23,6 +24,7 @@ async function start() {
   startFrame();
   const outlet = document.getElementById("screen");
   if (outlet) await mount(outlet, { guard, failed });
+  startWorker();
 }
 
 void start();

@@ -1,4 +1,6 @@
+import { language } from "../core/i18n.js";
 import { Signal } from "../core/signal.js";
+import { workerAddress } from "../core/trusted.js";
 
 /** A worker with a newer app that waits for this one to make room. */
 export const waitingWorker = new Signal(/** @type {ServiceWorker | null} */ (null));
@@ -35,4 +37,20 @@ export function takeUpdate() {
   if (!worker) return location.reload();
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
   worker.postMessage("update");
+}
+
+/** How long the first screen has the line for itself. */
+const patience = 2000;
+
+/**
+ * Installs the worker that opens the app without a network, when there is nothing else to do: on a slow line it would
+ * compete with the first screen.
+ */
+export function startWorker() {
+  const workers = navigator.serviceWorker;
+  if (!workers) return;
+  const install = () => void workers.register(workerAddress(), { updateViaCache: "none" }).then(followUpdates, () => {});
+  setTimeout(() => ("requestIdleCallback" in globalThis ? requestIdleCallback(install) : install()), patience);
+  // It keeps the page in one language.
+  language.subscribe(() => workers.controller?.postMessage("language"));
 }
