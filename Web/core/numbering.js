@@ -3,7 +3,7 @@
 
 import { Signal } from "./signal.js";
 
-/** @typedef {typeof import("../pure/numbers.js") & typeof import("../pure/countries.js")} Plan */
+/** @typedef {typeof import("../pure/numbers.js") & typeof import("../pure/format.js") & typeof import("../pure/countries.js")} Plan */
 
 /** Told when it is there. */
 export const plan = new Signal(/** @type {Plan | null} */ (null));
@@ -13,8 +13,9 @@ let coming = null;
 
 /** @returns {Promise<Plan>} fails where there is no network to bring it */
 export function bringPlan() {
-  coming ??= Promise.all([import("../pure/numbers.js"), import("../pure/countries.js")]).then(([numbers, countries]) => {
-    plan.value = { ...countries, ...numbers };
+  const parts = () => Promise.all([import("../pure/numbers.js"), import("../pure/format.js"), import("../pure/countries.js")]);
+  coming ??= parts().then(([numbers, format, countries]) => {
+    plan.value = { ...countries, ...format, ...numbers };
     return plan.value;
   }).catch((error) => {
     coming = null;

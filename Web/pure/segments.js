@@ -4,8 +4,6 @@
  */
 import { graphemes } from "./graphemes.js";
 
-import { graphemes } from "./graphemes.js";
-
 /**
  * @typedef {object} Measure
  * @property {"gsm7"|"ucs2"} encoding
