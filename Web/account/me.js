@@ -5,7 +5,7 @@ import { Screen } from "../core/screen.js";
 import { changeAccount, session, signOut } from "../core/session.js";
 import { api } from "../core/api.js";
 import { html } from "../core/view.js";
-import { format } from "../pure/numbers.js";
+import { format } from "../core/numbering.js";
 import { display, initials } from "../pure/text.js";
 import { appearance, setAppearance } from "../shell/appearance.js";
 import { ask } from "../shell/ask.js";

@@ -4,6 +4,7 @@ import { go } from "../core/router.js";
 import { Screen } from "../core/screen.js";
 import { session, signIn } from "../core/session.js";
 import { api } from "../core/api.js";
+import { bringPlan, plan } from "../core/numbering.js";
 import { html } from "../core/view.js";
 import { sentence } from "../shell/errors.js";
 import { toast } from "../shell/toast.js";
@@ -58,6 +59,13 @@ class SignIn extends Screen {
   async #signIn() {
     if (this.#isBusy) return;
     const { household } = session.value;
+    if (!household && !plan.value) {
+      this.#isBusy = true;
+      this.update();
+      await bringPlan().catch((error) => this.#fail("phone", sentence(error)));
+      this.#isBusy = false;
+      if (!plan.value) return this.update();
+    }
     const number = typed();
     if (!household && !number.ok) return this.#fail("phone", numberTrouble(number.reason));
     if (!this.#password) return this.#fail("password", t("account.password.missing"));

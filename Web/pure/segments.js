@@ -2,7 +2,6 @@
  * What a text becomes as short messages: the same rules as the server's `GSMText` (3GPP TS 23.038, 23.040), so that the
  * counter needs no network. `Tests/GSMTextTests` and `Web/test/segments.test.js` share their vectors.
  */
-
 import { graphemes } from "./graphemes.js";
 
 /**

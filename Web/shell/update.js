@@ -1,5 +1,6 @@
 // The worker that keeps the app on the phone, and what happens when there is a newer one.
 
+import { language } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { Signal } from "../core/signal.js";
 import { workerAddress } from "../core/trusted.js";
@@ -25,7 +26,10 @@ export function keepApp() {
 
 async function register() {
   if (!session.value.account) return;
-  const registration = await navigator.serviceWorker.register(workerAddress());
+  const workers = navigator.serviceWorker;
+  const registration = await workers.register(workerAddress(), { updateViaCache: "none" });
+  // It keeps the page in one language.
+  language.subscribe(() => workers.controller?.postMessage("language"));
   const see = () => {
     // The first worker of all takes over silently: nothing older is shown.
     if (registration.waiting && navigator.serviceWorker.controller) waitingWorker.value = registration.waiting;
