@@ -69,7 +69,8 @@ struct TextsBenchmark {
     let first = (ContinuousClock.now - began).inSeconds
 
     var table = Table([
-      "\(Double(messages).text()) messages, \(Double(peers).text()) peers", "ms", "ms at most", "peer: plain SQLite, ms",
+      "\(Double(messages).text()) messages, \(Double(peers).text()) peers", "ms", "ms at most",
+      "peer: plain SQLite, ms",
       "of the peer's time",
     ])
     for question in Question.allCases {
