@@ -83,7 +83,8 @@ let package = Package(
     swift(
       "Accounts", in: "Apps",
       [
-        "Doors", "Contract", "Runtime", "Formats", "Cryptography", "Network", "Database", "PhoneNumbers", "Exchange",
+        "Doors", "Contract", "Runtime", "Formats", "Cryptography", "GSMText", "Network", "Database", "PhoneNumbers",
+        "Delivery", "Exchange",
       ]),
     swift(
       "Texts", in: "Apps",
@@ -141,7 +142,12 @@ let package = Package(
     tests("DeliveryTests", ["Delivery", "Contract", "Runtime"]),
     tests(
       "ExchangeTests", ["Exchange", "Delivery", "Database", "Contract", "Runtime", "Cryptography", "PhoneNumbers"]),
-    tests("AccountsTests", ["Accounts", "Contract"]),
+    tests(
+      "AccountsTests",
+      [
+        "Accounts", "Contract", "Cryptography", "Database", "Delivery", "Doors", "Exchange", "Formats", "GSMText",
+        "Network", "PhoneNumbers", "Runtime", "Texts",
+      ]),
     tests(
       "TextsTests",
       [

@@ -11,13 +11,18 @@ import { failed, guard } from "./shell/places.js";
 import "./texts/places.js";
 import "./operator/places.js";
 
-showAppearance();
-await Promise.all([setLanguage(firstLanguage()), openSession()]);
-if (session.value.account) {
-  events.start();
-  void outbox.start();
+/** Not at the top: what is brought later shares files with this one, and would wait for it. */
+async function start() {
+  showAppearance();
+  await Promise.all([setLanguage(firstLanguage()), openSession()]);
+  if (session.value.account) {
+    events.start();
+    void outbox.start();
+  }
+  signedOut.subscribe(() => void forget());
+  startFrame();
+  const outlet = document.getElementById("screen");
+  if (outlet) await mount(outlet, { guard, failed });
 }
-signedOut.subscribe(() => void forget());
-startFrame();
-const outlet = document.getElementById("screen");
-if (outlet) await mount(outlet, { guard, failed });
+
+void start();

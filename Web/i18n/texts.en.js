@@ -82,4 +82,8 @@ export default {
   "texts.notKept": "This phone could not keep the text, so it was not sent. It is still in the field; make some room and try again.",
   "texts.ownPhone": "Open in my phone’s own app",
   "texts.noGateway": "This exchange has no carrier yet. Your phone can send it with its own app.",
+  "texts.state.handedOver": "Opened in your phone’s own app",
+  "texts.pasted": "Put back by you, only on this phone",
+  "texts.keepAnswer": "Keep this as their answer",
+  "texts.pasteAnswer": "The answer comes to your phone’s own app. To keep it here, paste it into the field.",
 };

@@ -82,4 +82,8 @@ export default {
   "texts.notKept": "Puhelin ei saanut viestiä talteen, joten sitä ei lähetetty. Teksti on yhä kentässä; vapauta tilaa ja yritä uudelleen.",
   "texts.ownPhone": "Avaa puhelimen omassa sovelluksessa",
   "texts.noGateway": "Palvelimella ei ole vielä operaattoria. Puhelin voi lähettää viestin omalla sovelluksellaan.",
+  "texts.state.handedOver": "Avattu puhelimen omassa sovelluksessa",
+  "texts.pasted": "Itse tuotu, vain tässä puhelimessa",
+  "texts.keepAnswer": "Tallenna tämä vastauksena",
+  "texts.pasteAnswer": "Vastaus tulee puhelimen omaan sovellukseen. Jos haluat sen tänne, liitä se kenttään.",
 };

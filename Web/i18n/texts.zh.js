@@ -82,4 +82,8 @@ export default {
   "texts.notKept": "本机无法保存短信，因此没有发送。内容仍在输入框中，请腾出空间后重试。",
   "texts.ownPhone": "用手机自带的短信应用打开",
   "texts.noGateway": "此服务器还没有运营商。您可以用手机自带的短信应用发送。",
+  "texts.state.handedOver": "已在手机自带的应用中打开",
+  "texts.pasted": "由您放入，仅在本机",
+  "texts.keepAnswer": "保存为对方的回复",
+  "texts.pasteAnswer": "回复会到手机自带的短信应用。想保存在这里，请粘贴到输入框。",
 };

@@ -50,13 +50,20 @@ async function take(found) {
   return lines;
 }
 
-/** The first few of many names. @param {string[]} names */
+/**
+ * The first few of many names.
+ * @param {string[]} names
+ */
 function some(names) {
   const shown = names.slice(0, 4).map((name) => isolate(name || "?"));
   return names.length > shown.length ? `${shown.join(", ")} …` : list(shown);
 }
 
-/** From files of cards. @param {Iterable<File>} files @returns {Promise<string[]>} what came of it */
+/**
+ * From files of cards.
+ * @param {Iterable<File>} files
+ * @returns {Promise<string[]>} what came of it
+ */
 export async function importFiles(files) {
   /** @type {string[]} */
   const lines = [];
@@ -75,7 +82,10 @@ export async function importFiles(files) {
   return found.length > 0 ? [...(await take(found)), ...lines] : lines;
 }
 
-/** From the phone's picker. @returns {Promise<string[]>} what came of it; nothing where the person chose none */
+/**
+ * From the phone's picker.
+ * @returns {Promise<string[]>} what came of it; nothing where the person chose none
+ */
 export async function importPicked() {
   /** @type {{name?: string[], tel?: string[]}[]} */
   const chosen = await /** @type {any} */ (navigator).contacts.select(["name", "tel"], { multiple: true });
@@ -83,7 +93,10 @@ export async function importPicked() {
   return take(chosen.map(({ name = [], tel = [] }) => ({ name: name[0] ?? "", numbers: tel.map((number) => ({ label: "", number })) })));
 }
 
-/** The field's words for a number: home, work. @param {string} label */
+/**
+ * The field's words for a number: home, work.
+ * @param {string} label
+ */
 export function labelOf(label) {
   const known = ["mobile", "home", "work", "main", "fax", "pager", "other"];
   return known.includes(label) ? t(`texts.label.${label}`) : label;

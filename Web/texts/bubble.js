@@ -8,6 +8,7 @@ import { timeOf } from "./store.js";
 /**
  * @typedef {import("./store.js").Message} Message
  * @typedef {import("../core/outbox.js").Entry} Entry
+ * @typedef {import("./notes.js").Note} Note
  * @typedef {"toggle" | "whole" | "copy" | "retry" | "cancel" | "send" | "change" | "remove"} Deed
  * @typedef {{isOpen: boolean, isWhole: boolean, isRetried: boolean, act: (deed: Deed) => void}} How
  * @typedef {import("../core/view.js").Template} Template
@@ -16,14 +17,21 @@ import { timeOf } from "./store.js";
 const longest = 1500;
 const mostLines = 30;
 
-/** @param {string} text @returns {string} the beginning of one that would fill the screen; the same where it is short */
+/**
+ * @param {string} text
+ * @returns {string} the beginning of one that would fill the screen; the same where it is short
+ */
 function beginning(text) {
   const head = text.length > longest ? text.slice(0, longest) : text;
   const lines = head.split("\n", mostLines + 1);
   return lines.length > mostLines ? lines.slice(0, mostLines).join("\n") : head;
 }
 
-/** @param {string | null} text @param {How} how @returns {Template | string} */
+/**
+ * @param {string | null} text
+ * @param {How} how
+ * @returns {Template | string}
+ */
 function words(text, { isWhole, act }) {
   if (text === null) return html`<i>${t("texts.erased")}</i>`;
   const head = isWhole ? text : beginning(text);
@@ -31,15 +39,24 @@ function words(text, { isWhole, act }) {
   return html`${display(head)}… <button type="button" class="link" @click=${() => act("whole")}>${t("texts.whole", { n: [...text].length })}</button>`;
 }
 
-/** @param {string} label @param {Deed} deed @param {How} how */
+/**
+ * @param {string} label
+ * @param {Deed} deed
+ * @param {How} how
+ */
 const action = (label, deed, { act }) => html`<button type="button" class="tap text" @click=${() => act(deed)}>${label}</button>`;
 
-/** One that came or that the server has. @param {Message} message @param {How} how @returns {Template} */
+/**
+ * One that came or that the server has.
+ * @param {Message} message
+ * @param {How} how
+ * @returns {Template}
+ */
 export function bubble(message, how) {
   const { act, isOpen, isRetried } = how;
   const at = html`<time datetime=${timeOf(message)}>${time(timeOf(message))}</time>`;
   if (message.kind === "in") {
-    return html`<li class="said"><p class="bubble" dir="auto">${words(message.text, how)}</p>
+    return html`<li class="entry"><p class="bubble" dir="auto">${words(message.text, how)}</p>
       <p class="under age"><button type="button" aria-expanded=${isOpen ? "true" : "false"} @click=${() => act("toggle")}>${at}</button>${isOpen
         ? html`<span class="deeds">${action(t("texts.copy"), "copy", how)}</span>` : null}</p></li>`;
   }
@@ -51,24 +68,41 @@ export function bubble(message, how) {
     message.parts > 1 ? t("texts.parts", { n: message.parts }) : "",
     message.encoding === "ucs2" ? t("texts.unicode") : "",
     message.state === "cancelled" ? "" : money(message.price),
-  ].filter(Boolean).map((fact) => ` · ${fact}`).join("");
+  ].filter(Boolean).map((fact) => `${fact} · `).join("");
   const isHeld = message.state === "scheduled" || message.state === "queued" || message.state === "cancelled";
   const shows = isOpen || isBad || message.state === "scheduled" || message.state === "held";
-  return html`<li class="said"><p class=${isBad ? "bubble mine bad" : isHeld ? "bubble mine held" : "bubble mine"} dir="auto">${words(message.text, how)}</p>
-    <p class=${isBad ? "under age danger" : "under age"}><button type="button" aria-expanded=${shows ? "true" : "false"} @click=${() => act("toggle")}>${stateView(standing, reason ? t("texts.why", { state: mark.word, reason }) : mark.word)}${facts} · ${at}</button>${shows
+  return html`<li class="entry"><p class=${isBad ? "bubble mine bad" : isHeld ? "bubble mine held" : "bubble mine"} dir="auto">${words(message.text, how)}</p>
+    <p class=${isBad ? "under age danger" : "under age"}><button type="button" aria-expanded=${shows ? "true" : "false"} @click=${() => act("toggle")}>${stateView(standing, reason ? t("texts.why", { state: mark.word, reason }) : mark.word)}${reason ? html`<br>` : " · "}${facts}${at}</button>${shows
       ? html`<span class="deeds">${isBad && !isRetried ? action(t("app.retry"), "retry", how) : null}
         ${canCancel(message.state) ? action(t("texts.cancel"), "cancel", how) : null}
         ${isOpen ? action(t("texts.copy"), "copy", how) : null}
         <a class="tap text" href=${`/texts/message/${message.id}`}>${t("app.details")}</a></span>` : null}</p></li>`;
 }
 
-/** One that only this phone has. @param {Entry} entry @param {How} how @returns {Template} */
+/**
+ * One that only this phone has.
+ * @param {Entry} entry
+ * @param {How} how
+ * @returns {Template}
+ */
 export function waitingBubble(entry, how) {
   const isRefused = entry.state === "refused";
   const isSending = entry.state === "sending";
   const standing = { state: entry.state, error: entry.error, isLocal: true };
-  return html`<li class="said"><p class=${isRefused ? "bubble mine bad" : isSending ? "bubble mine" : "bubble mine held"} dir="auto">${words(entry.body.text, how)}</p>
+  return html`<li class="entry"><p class=${isRefused ? "bubble mine bad" : isSending ? "bubble mine" : "bubble mine held"} dir="auto">${words(entry.body.text, how)}</p>
     <p class=${isRefused ? "under age danger" : "under age"}><button type="button" aria-expanded=${how.isOpen || isRefused ? "true" : "false"} @click=${() => how.act("toggle")}>${stateView(standing)}${entry.state === "waiting"
       ? ` · ${entry.error ? describe(entry.error.code, 503) : t("texts.byItself")}` : null}${isRefused && entry.error ? html`<br>${describe(entry.error.code)}` : null}</button>${how.isOpen || isRefused
       ? html`<span class="deeds">${isRefused ? action(t("app.retry"), "send", how) : null}${action(t("texts.change"), "change", how)}${action(t("texts.remove"), "remove", how)}</span>` : null}</p></li>`;
+}
+
+/**
+ * One that the phone's own app was given, or an answer that was put back here.
+ * @param {Note} note
+ * @param {How} how
+ * @returns {Template}
+ */
+export function noteBubble({ kind, text, at }, how) {
+  return html`<li class="entry"><p class=${kind === "in" ? "bubble" : "bubble mine held"} dir="auto">${words(text, how)}</p>
+    <p class="under age"><button type="button" aria-expanded=${how.isOpen ? "true" : "false"} @click=${() => how.act("toggle")}>${kind === "in" ? t("texts.pasted") : stateView({ state: "handedOver" })} · ${time(at)}</button>${how.isOpen
+      ? html`<span class="deeds">${action(t("texts.copy"), "copy", how)}${action(t("texts.remove"), "remove", how)}</span>` : null}</p></li>`;
 }

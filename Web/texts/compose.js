@@ -16,6 +16,7 @@ import { counted, forcing, mostParts } from "./meter.js";
 import { people, titleOf } from "./people.js";
 import { side } from "./list.js";
 import { wide } from "./part.js";
+import { keepNote } from "./notes.js";
 import { begin } from "./store.js";
 
 /** `/texts/new`: to whom, what, from whom and when. */
@@ -43,10 +44,15 @@ export class Compose extends Screen {
 
   // MARK: - What is done
 
+  /** @param {string} selector */
+  #focus(selector) {
+    /** @type {HTMLElement | null} */ (this.querySelector(selector))?.focus();
+  }
+
   #country = async () => {
     const code = await chooseCountry(this.#form.region);
     if (code) this.#form.setRegion(code);
-    this.querySelector("#to")?.focus();
+    this.#focus("#to");
   };
 
   #contacts = async () => {
@@ -55,7 +61,10 @@ export class Compose extends Screen {
     if (chosen) this.#form.add([chosen]);
   };
 
-  /** A list of numbers, as it is pasted. @param {ClipboardEvent} event */
+  /**
+   * A list of numbers, as it is pasted.
+   * @param {ClipboardEvent} event
+   */
   #pasted = (event) => {
     const text = event.clipboardData?.getData("text") ?? "";
     if (!/[\n,;\t]/.test(text.trim())) return;
@@ -74,12 +83,12 @@ export class Compose extends Screen {
   /** @param {string} number */
   #remove(number) {
     this.#form.remove(number);
-    this.querySelector("#to")?.focus();
+    this.#focus("#to");
   }
 
   #plain = () => {
     this.#form.setText(without(this.#form.text));
-    this.querySelector("#msg")?.focus();
+    this.#focus("#msg");
   };
 
   /** @param {Event} event */
@@ -90,7 +99,7 @@ export class Compose extends Screen {
     if (wrong) {
       this.update();
       announce(form.errors[wrong] ?? "");
-      queueMicrotask(() => this.querySelector({ to: "#to", text: "#msg", when: "#when" }[wrong])?.focus());
+      queueMicrotask(() => this.#focus({ to: "#to", text: "#msg", when: "#when" }[wrong]));
       return;
     }
     const numbers = [...form.recipients];
@@ -135,9 +144,9 @@ export class Compose extends Screen {
           <input id="to" type="tel" autocomplete="off" inputmode="tel" maxlength="60" aria-describedby="to-note" aria-invalid=${errors.to ? "true" : null}
             placeholder=${form.recipients.length > 0 ? t("texts.another") : t("texts.number")} .value=${form.typed} @input=${(/** @type {any} */ event) => form.setTyped(event.target.value)}
             @blur=${() => form.checkTyped()} @paste=${this.#pasted} @keydown=${this.#numberKey}>
-          ${clean(form.typed, form.region).ok ? html`<button type="button" class="tap" aria-label=${t("texts.addAnother")} @click=${() => { form.addTyped(); this.querySelector("#to")?.focus(); }}>${icon("plus")}</button>` : null}
+          ${clean(form.typed, form.region).ok ? html`<button type="button" class="tap" aria-label=${t("texts.addAnother")} @click=${() => { form.addTyped(); this.#focus("#to"); }}>${icon("plus")}</button>` : null}
           <button type="button" class="tap" aria-label=${t("texts.fromContacts")} @click=${this.#contacts}>${icon("people")}</button></span></div>
-      <small id="to-note">${errors.to ? html`<span class="danger">${errors.to}</span>` : form.understood ? format(form.understood) : ""}</small></div>`;
+      <small id="to-note">${errors.to ? html`<span class="danger">${errors.to}</span>` : form.understood && format(form.understood) !== form.typed.trim() ? format(form.understood) : ""}</small></div>`;
   }
 
   #message() {
@@ -162,9 +171,9 @@ export class Compose extends Screen {
   #how() {
     const form = this.#form;
     return html`<ul class="list">
-      <li><label class="row"><span class="what">${t("texts.from")}</span><select class="value choice" @change=${(/** @type {any} */ event) => form.setFrom(event.target.value)}>
+      <li><label class="row"><span class="what">${t("texts.from")}</span><select class="value" @change=${(/** @type {any} */ event) => form.setFrom(event.target.value)}>
         <option value="" .selected=${form.from === ""}>${t("texts.anySender")}</option>
-        ${form.senders.map((sender) => html`<option value=${sender} .selected=${form.from === sender}>${format(sender)}</option>`)}</select></label></li>
+        ${form.senders.map((sender) => html`<option value=${sender} .selected=${form.from === sender}>${format(sender)}</option>`)}</select><span class="go">${icon("down", 20)}</span></label></li>
       <li><div class="row ctl"><span class="what" id="when-label">${t("texts.when")}</span><fieldset class="pick" aria-labelledby="when-label">
         ${[false, true].map((later) => html`<label><input type="radio" name="later" .checked=${form.isLater === later} @change=${() => form.setLater(later)}>${t(later ? "texts.later" : "texts.now")}</label>`)}</fieldset>
         ${form.isLater ? html`<span class="part then"><label class="hidden" for="when">${t("texts.at")}</label>
@@ -180,7 +189,7 @@ export class Compose extends Screen {
     }
     const numbers = form.all;
     return html`<section class="box"><p>${t("texts.noGateway")}</p>
-      ${numbers.length > 0 && form.text.trim() ? html`<div class="btns">${numbers.map((number) => html`<a class="btn main" href=${`sms:${number}?&body=${encodeURIComponent(form.text)}`}>${icon("share", 20)} ${numbers.length > 1 ? titleOf(number) : t("texts.ownPhone")}</a>`)}</div>` : html`<small>${t("texts.ownPhoneNeeds")}</small>`}
+      ${numbers.length > 0 && form.text.trim() ? html`<div class="btns">${numbers.map((number) => html`<a class="btn main" href=${`sms:${number}?&body=${encodeURIComponent(form.text)}`} @click=${() => void keepNote("out", number, form.text)}>${icon("share", 20)} ${numbers.length > 1 ? titleOf(number) : t("texts.ownPhone")}</a>`)}</div>` : html`<small>${t("texts.ownPhoneNeeds")}</small>`}
       <small>${t("texts.pasteAnswer")}</small></section>`;
   }
 }

@@ -7,6 +7,7 @@ import { html } from "../core/view.js";
 import { measure, without } from "../pure/segments.js";
 import { draftOf, drafts, keepDraft, writeDrafts } from "./drafts.js";
 import { askPrice, countLine, forcing, mostParts, priceOf } from "./meter.js";
+import { keepNote } from "./notes.js";
 import { Part } from "./part.js";
 
 /** @typedef {{peer: string, from?: string | null, sent?: () => void}} Model `from`: the sender of the texts before */
@@ -62,7 +63,10 @@ class Composer extends Part {
     writeDrafts();
   }
 
-  /** Puts a text that was taken back into the field. @param {string} text */
+  /**
+   * Puts a text that was taken back into the field.
+   * @param {string} text
+   */
   put(text) {
     this.#text = this.#text.trim() ? `${text}\n${this.#text}` : text;
     this.#isTyped = true;
@@ -81,7 +85,10 @@ class Composer extends Part {
     this.update();
   };
 
-  /** Enter sends where there is a keyboard; on a phone it is a new line. @param {KeyboardEvent} event */
+  /**
+   * Enter sends where there is a keyboard; on a phone it is a new line.
+   * @param {KeyboardEvent} event
+   */
   #pressed = (event) => {
     if (event.key !== "Enter" || event.isComposing || event.shiftKey) return;
     if (!event.ctrlKey && !event.metaKey && !matchMedia("(hover: hover) and (pointer: fine)").matches) return;
@@ -130,6 +137,20 @@ class Composer extends Part {
     this.querySelector("textarea")?.focus();
   };
 
+  /**
+   * What the phone's own app sends, or what somebody answered there.
+   * @param {"in" | "out"} kind
+   */
+  #note(kind) {
+    const text = this.#text;
+    if (!text.trim()) return;
+    void keepNote(kind, this.#model.peer, text);
+    this.#text = "";
+    keepDraft(this.#model.peer, "");
+    this.#model.sent?.();
+    this.update();
+  }
+
   view() {
     const text = this.#text;
     const { peer } = this.#model;
@@ -142,11 +163,11 @@ class Composer extends Part {
           .value=${text} @input=${this.#typed} @keydown=${this.#pressed}></textarea>
         ${hasGateway
           ? html`<button class="tap main" aria-label=${t("texts.send")}>${icon("send")}</button>`
-          : html`<a class="tap main" href=${`sms:${peer}?&body=${encodeURIComponent(text)}`} aria-label=${t("texts.ownPhone")}>${icon("share")}</a>`}</div>
+          : html`<a class="tap main" href=${`sms:${peer}?&body=${encodeURIComponent(text)}`} aria-label=${t("texts.ownPhone")} @click=${() => setTimeout(() => this.#note("out"))}>${icon("share")}</a>`}</div>
       <small id="count" class="count">${this.#error
         ? html`<span class="danger">${this.#error}</span>`
         : size.parts > mostParts ? html`<span class="danger">${t("texts.tooLong", { n: mostParts })}</span>` : countLine(size, text ? priceOf(peer, size.parts) : null)}${size.encoding === "ucs2"
-        ? html` · ${t("texts.unicodeBecause", { characters: forcing(size) })} <button type="button" class="link" @click=${this.#plain}>${t("texts.plain")}</button>` : null}${hasGateway ? null : html`<br>${t("texts.noGateway")}`}</small>
+        ? html` · ${t("texts.unicodeBecause", { characters: forcing(size) })} <button type="button" class="link" @click=${this.#plain}>${t("texts.plain")}</button>` : null}${hasGateway ? null : html`<br>${t("texts.noGateway")} ${text.trim() ? html`<button type="button" class="link" @click=${() => this.#note("in")}>${t("texts.keepAnswer")}</button>` : t("texts.pasteAnswer")}`}</small>
     </form>`;
   }
 }

@@ -45,7 +45,11 @@ export async function chooseContact() {
   return opened(dialog);
 }
 
-/** One number is chosen by the name; of several each has a row; without one it says so. @param {import("./people.js").Contact} contact @param {HTMLDialogElement} dialog */
+/**
+ * One number is chosen by the name; of several each has a row; without one it says so.
+ * @param {import("./people.js").Contact} contact
+ * @param {HTMLDialogElement} dialog
+ */
 function person({ name, numbers }, dialog) {
   const title = display(name || t("texts.noName"));
   if (numbers.length === 0) {

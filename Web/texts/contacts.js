@@ -21,7 +21,10 @@ const page = 200;
 export class Contacts extends Screen {
   #words = "";
   #shown = page;
-  /** What came of the last import. @type {string[]} */
+  /**
+   * What came of the last import.
+   * @type {string[]}
+   */
   #lines = [];
 
   get heading() {
@@ -68,7 +71,7 @@ export class Contacts extends Screen {
     const all = people.value;
     return html`<header class="bar"><div class="what"><h1>${t("texts.contacts")}</h1><small>${t("texts.keptHere")}</small></div>
         <button type="button" class="tap" aria-label=${t("texts.newContact")} @click=${() => void this.#edit({ name: "", numbers: [] })}>${icon("plus")}</button></header>
-      <main id="main">${all.length > 0 ? this.#list(all) : html`<section class="part blank">${empty({ title: t("texts.noContacts"), text: t("texts.noContactsYet") })}</section>`}
+      <main id="main">${all.length > 0 ? this.#list(all) : html`<section class="part blank">${empty({ title: t("texts.noContacts"), text: t("texts.noContactsYet"), action: { label: t("texts.newContact"), icon: "plus", press: () => void this.#edit({ name: "", numbers: [] }) } })}</section>`}
         ${this.#lines.length > 0 ? html`<section class="box" role="status">${this.#lines.map((line) => html`<p>${line}</p>`)}</section>` : null}
         <section class="part"><h2>${t("texts.bring")}</h2><div class="box">
           ${hasPicker ? html`<button type="button" class="btn" @click=${() => void this.#take(importPicked())}>${icon("people", 20)} ${t("texts.pick")}</button>` : null}

@@ -10,11 +10,12 @@ import { format } from "../pure/numbers.js";
 import { display } from "../pure/text.js";
 import { failure, loading } from "../shell/states.js";
 import { toast } from "../shell/toast.js";
-import { bubble, waitingBubble } from "./bubble.js";
+import { bubble, noteBubble, waitingBubble } from "./bubble.js";
 import "./composer.js";
 import { loadDrafts } from "./drafts.js";
 import { side } from "./list.js";
 import { learnPrice } from "./meter.js";
+import { dropNote, notes } from "./notes.js";
 import { wide } from "./part.js";
 import { countryCodeOf, isNumber, nameOf, people, titleOf } from "./people.js";
 import { Place } from "./place.js";
@@ -24,7 +25,7 @@ import { arrived, begin, cancel, markRead, thread, timeOf } from "./store.js";
  * @typedef {import("./store.js").Message} Message
  * @typedef {import("../core/outbox.js").Entry} Entry
  * @typedef {import("./bubble.js").Deed} Deed
- * @typedef {{key: string, day?: string, message?: Message, entry?: Entry}} Item
+ * @typedef {{key: string, day?: string, message?: Message, entry?: Entry, note?: import("./notes.js").Note}} Item
  */
 
 /** `/texts/with/{peer}`: what was said with one number, and the field to say more. */
@@ -32,7 +33,7 @@ export class Conversation extends Screen {
   /** @type {import("./store.js").Thread} */
   #thread = /** @type {any} */ (null);
   #stopThread = () => {};
-  #place = new Place(this, "li.said");
+  #place = new Place(this, "li.entry");
   /** Whether the newest is to be kept in view. */
   #sticks = true;
   #isPlaced = false;
@@ -61,7 +62,7 @@ export class Conversation extends Screen {
   start() {
     begin();
     void loadDrafts();
-    for (const signal of [wide, people, online, outbox.entries]) this.watch(signal);
+    for (const signal of [wide, people, online, notes, outbox.entries]) this.watch(signal);
     this.until(arrived.subscribe((message) => message && this.#arrived(message)));
     const scrolled = () => this.#scrolled();
     const visible = () => this.#markRead();
@@ -153,10 +154,13 @@ export class Conversation extends Screen {
 
   // MARK: - What is done
 
-  /** @param {Item} item @param {Deed} deed */
+  /**
+   * @param {Item} item
+   * @param {Deed} deed
+   */
   async #act(item, deed) {
-    const { message, entry } = item;
-    const text = message?.text ?? entry?.body.text ?? "";
+    const { message, entry, note } = item;
+    const text = message?.text ?? entry?.body.text ?? note?.text ?? "";
     if (deed === "toggle") this.#open = this.#open === item.key ? "" : item.key;
     if (deed === "whole") this.#whole.add(item.key);
     if (deed === "copy") await navigator.clipboard?.writeText(text).then(() => toast(t("texts.copied")), () => toast(t("texts.notCopied"), { mark: "info" }));
@@ -167,6 +171,7 @@ export class Conversation extends Screen {
     }
     if (deed === "cancel" && message) await cancel(message).catch((error) => toast(t(error.code === "too-late" ? "texts.tooLate" : "texts.notCancelled"), { mark: "info" }));
     if (deed === "send" && entry) await outbox.retry(entry.seq);
+    if (deed === "remove" && note) await dropNote(note);
     if ((deed === "remove" || deed === "change") && entry) {
       const isGone = await outbox.drop(entry.seq);
       if (!isGone) toast(t("texts.goneAlready"), { mark: "info" });
@@ -190,12 +195,23 @@ export class Conversation extends Screen {
       if (name !== last) items.push({ key: `day ${new Date(at).toDateString()}`, day: name });
       last = name;
     };
+    const mine = notes.value.filter((note) => note.peer === this.peer);
+    /** @param {number} before */
+    const putNotes = (before) => {
+      while (mine.length > 0 && mine[0].at < before) {
+        const note = /** @type {import("./notes.js").Note} */ (mine.shift());
+        mark(note.at);
+        items.push({ key: note.key, note });
+      }
+    };
     for (let index = pages.items.length - 1; index >= 0; index -= 1) {
       const message = pages.items[index];
-      learnPrice(message);
+      putNotes(Date.parse(timeOf(message)));
+      learnPrice(/** @type {any} */ (message));
       mark(timeOf(message));
       items.push({ key: keys.get(message.id) ?? message.id, message });
     }
+    putNotes(Infinity);
     const known = new Set(items.map(({ key }) => key));
     for (const entry of outbox.entries.value) {
       if (entry.kind !== "message" || entry.to !== this.peer || known.has(entry.key)) continue;
@@ -215,7 +231,7 @@ export class Conversation extends Screen {
         ${isNumber(peer) ? html`${name ? null : html`<a class="tap" href=${`/contacts?number=${encodeURIComponent(peer)}`} aria-label=${t("texts.addContact")}>${icon("person")}</a>`}
           <a class="tap" href=${`tel:${peer}`} aria-label=${t("texts.call")}>${icon("phone")}</a>` : null}</header>
       <main id="main" class="talk">${this.#body()}</main>
-      ${isNumber(peer) ? html`<texts-composer .model=${this.#model()}></texts-composer>` : html`<p class="dock quiet">${t("texts.noAnswer")}</p>`}`;
+      ${isNumber(peer) ? html`<texts-composer .model=${this.#model()}></texts-composer>` : html`<footer class="dock quiet">${t("texts.noAnswer")}</footer>`}`;
   }
 
   #model() {
@@ -230,7 +246,7 @@ export class Conversation extends Screen {
     if (items.length === 0) {
       if (pages.error) return failure({ error: pages.error, action: { label: t("app.retry"), press: retry } });
       if (pages.next === undefined) return loading({ rows: 3, cancel: () => pages.stop() });
-      return html`<section class="part blank"><h2>${t("texts.first")}</h2><p>${t("texts.firstHint")}</p></section>`;
+      return html`<section class="part blank"><h2>${t("texts.first")}</h2>${isNumber(this.peer) ? html`<p>${t("texts.firstHint")}</p>` : null}</section>`;
     }
     const isOld = pages.at > 0 && (pages.error !== null || !online.value);
     return html`${pages.next ? html`<div class="part older"><button type="button" class="btn" @click=${() => void pages.more()}>${t("texts.older")}</button></div>` : null}
@@ -248,6 +264,7 @@ export class Conversation extends Screen {
       isOpen: this.#open === item.key, isWhole: this.#whole.has(item.key), isRetried: this.#retried.has(item.message?.id ?? ""),
       act: (/** @type {Deed} */ deed) => void this.#act(item, deed),
     };
+    if (item.note) return noteBubble(item.note, how);
     return item.message ? bubble(item.message, how) : waitingBubble(/** @type {Entry} */ (item.entry), how);
   }
 

@@ -6,13 +6,16 @@ import { Signal } from "../core/signal.js";
 /** What was begun, by number; `new` is the new text's form. */
 export const drafts = new Signal(/** @type {Map<string, Draft>} */ (new Map()));
 
-/** What the form for a new text held. @type {string} */
+/**
+ * What the form for a new text held.
+ * @type {string}
+ */
 const formKey = "new";
 
 /** Reads what was begun before. */
 export async function loadDrafts() {
   const [keys, all] = await Promise.all([db.keys("drafts"), db.all("drafts")]).catch(() => [[], []]);
-  drafts.value = new Map(keys.map((key, at) => [String(key), all[at]]).filter(([key]) => key !== formKey));
+  drafts.value = new Map(keys.map((key, at) => /** @type {[string, Draft]} */ ([String(key), all[at]])).filter(([key]) => key !== formKey));
 }
 
 /** @type {Map<string, string>} */
@@ -20,7 +23,11 @@ const unkept = new Map();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-/** Keeps what is typed, a moment later. @param {string} peer @param {string} text */
+/**
+ * Keeps what is typed, a moment later.
+ * @param {string} peer
+ * @param {string} text
+ */
 export function keepDraft(peer, text) {
   unkept.set(peer, text);
   clearTimeout(timer);
@@ -46,7 +53,10 @@ export function writeDrafts() {
   drafts.value = all;
 }
 
-/** @param {string} peer @returns {string} */
+/**
+ * @param {string} peer
+ * @returns {string}
+ */
 export const draftOf = (peer) => unkept.get(peer) ?? drafts.value.get(peer)?.text ?? "";
 
 addEventListener("pagehide", writeDrafts);

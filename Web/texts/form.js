@@ -4,9 +4,10 @@ import { api } from "../core/api.js";
 import { db } from "../core/db.js";
 import { t } from "../core/i18n.js";
 import { online } from "../core/session.js";
-import { clean } from "../pure/numbers.js";
+import { clean, format } from "../pure/numbers.js";
 import { measure } from "../pure/segments.js";
-import { askPrice, mostParts, priceOf } from "./meter.js";
+import { isolate } from "../pure/text.js";
+import { askPrice, isImpossible, mostParts, priceOf } from "./meter.js";
 
 /** @typedef {"to" | "text" | "when"} Field */
 
@@ -14,7 +15,10 @@ const mostRecipients = 100;
 const farthest = 366 * 86_400_000;
 const key = "new";
 
-/** What a `datetime-local` field understands, in the phone's zone. @param {number} at */
+/**
+ * What a `datetime-local` field understands, in the phone's zone.
+ * @param {number} at
+ */
 const local = (at) => new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
 export class Form {
@@ -40,7 +44,10 @@ export class Form {
     this.#changed = changed;
   }
 
-  /** What was begun before, or what a link asks for. @param {{region: string, to: string, text: string}} begin */
+  /**
+   * What was begun before, or what a link asks for.
+   * @param {{region: string, to: string, text: string}} begin
+   */
   async open({ region, to, text }) {
     this.#isOpen = true;
     this.region = region || "FI";
@@ -130,10 +137,14 @@ export class Form {
   /** @param {string} number */
   remove(number) {
     this.recipients = this.recipients.filter((other) => other !== number);
+    this.errors.to = undefined;
     this.#touch();
   }
 
-  /** Numbers of a list; what can not be read stays in the field. @param {string} text */
+  /**
+   * Numbers of a list; what can not be read stays in the field.
+   * @param {string} text
+   */
   paste(text) {
     const pieces = text.slice(0, 10_000).split(/[\n,;\t]+/).map((piece) => piece.trim()).filter(Boolean);
     const read = pieces.map((piece) => ({ piece, ...clean(piece, this.region) }));
@@ -186,7 +197,10 @@ export class Form {
     return local(Date.now());
   }
 
-  /** When it goes, in the phone's zone. @returns {Date | null} */
+  /**
+   * When it goes, in the phone's zone.
+   * @returns {Date | null}
+   */
   get instant() {
     const at = this.at ? new Date(this.at) : null;
     return at && !Number.isNaN(at.getTime()) ? at : null;
@@ -208,13 +222,20 @@ export class Form {
   }
 
   async #price() {
-    if (!online.value || !this.text) return;
+    if (!online.value) return;
     // Twenty say enough: more numbers would be as many requests.
     const news = await Promise.all(this.all.slice(0, 20).map((number) => askPrice(number)));
-    if (news.some(Boolean) && this.#isOpen) this.#changed();
+    if (!news.some(Boolean) || !this.#isOpen) return;
+    this.#findImpossible();
+    this.#changed();
   }
 
   // MARK: - Before it is sent
+
+  #findImpossible() {
+    const wrong = this.all.find(isImpossible);
+    if (wrong) this.errors.to = t("texts.wrong.impossible", { number: isolate(format(wrong)) });
+  }
 
   /** @returns {Field | null} the first field that is wrong; its sentence is in `errors` */
   check() {
@@ -222,6 +243,7 @@ export class Form {
     const { all, instant } = this;
     if (this.typed.trim() && !this.understood) this.errors.to = t(`texts.wrong.${clean(this.typed, this.region).reason}`);
     else if (all.length === 0) this.errors.to = t("texts.wrong.empty");
+    else this.#findImpossible();
     if (!this.text.trim()) this.errors.text = t("texts.noText");
     else if (measure(this.text).parts > mostParts) this.errors.text = t("texts.tooLong", { n: mostParts });
     if (this.isLater) {

@@ -35,7 +35,10 @@ export class List extends Screen {
 
 const newText = () => html`<a class="tap" href="/texts/new" aria-label=${t("texts.new")}>${icon("write")}</a>`;
 
-/** The list beside a conversation. @param {string} [peer] the one that is shown */
+/**
+ * The list beside a conversation.
+ * @param {string} [peer] the one that is shown
+ */
 export const side = (peer) => html`<aside class="side" aria-label=${t("texts.conversations")}>
   <div class="head"><h2 class="h1 what">${t("texts.title")}</h2>${newText()}</div><texts-panel .model=${{ current: peer }}></texts-panel></aside>`;
 

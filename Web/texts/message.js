@@ -86,7 +86,7 @@ export class Message extends Screen {
     return html`<section class="box"><div class="pair"><b class="h2" dir="auto">${t("texts.toWhom", { who: titleOf(message.to) })}</b>${stateView(standing, markOf(standing).word)}</div>
         ${reason ? html`<p>${t("texts.because", { reason })}</p>` : null}
         ${message.text ? html`<p class="bubble mine quoted" dir="auto">${display(message.text.slice(0, 1500))}</p>` : html`<p class="quiet">${t("texts.erased")}</p>`}
-        <dl class="stats">${isDone ? fact("took", t("texts.seconds", { n: took })) : null}${attempts > 0 ? fact("attempts", String(attempts)) : null}
+        <dl class="stats">${isDone ? fact("took", took < 1 ? t("texts.underSecond") : t("texts.seconds", { n: took })) : null}${attempts > 0 ? fact("attempts", String(attempts)) : null}
           ${message.price ? fact("cost", money(message.price)) : null}${message.from ? fact("from", display(message.from)) : null}</dl>
         ${canCancel(message.state) ? html`<div class="btns"><button type="button" class="btn" @click=${this.#cancel}>${t("texts.cancel")}</button></div>` : null}</section>
       <section class="part"><h2>${t("texts.happened")}</h2><div class="box"><ol class="cord">${steps.map((step) => {
@@ -100,7 +100,10 @@ export class Message extends Screen {
   }
 }
 
-/** @param {string} name @param {string} value */
+/**
+ * @param {string} name
+ * @param {string} value
+ */
 const fact = (name, value) => html`<div><dt>${t(`texts.fact.${name}`)}</dt><dd>${value}</dd></div>`;
 
 /** @param {any} message */

@@ -3,11 +3,17 @@ import { Signal } from "../core/signal.js";
 
 /** @typedef {"idle" | "reading" | "more"} Phase */
 
-/** Pages of what the server has, newest first, in a window that does not grow without end. @template T */
+/**
+ * Pages of what the server has, newest first, in a window that does not grow without end.
+ * @template T
+ */
 export class Pages {
   /** @type {T[]} */
   items = [];
-  /** The cursor of the next older page; null at the end, undefined before the first answer. @type {string | null | undefined} */
+  /**
+   * The cursor of the next older page; null at the end, undefined before the first answer.
+   * @type {string | null | undefined}
+   */
   next = undefined;
   /** When the newest page was read, in ms; 0 never. */
   at = 0;
@@ -28,7 +34,10 @@ export class Pages {
   #isSame;
   #taken;
   #isAsked = false;
-  /** When each came that no page brought. @type {Map<string, number>} */
+  /**
+   * When each came that no page brought.
+   * @type {Map<string, number>}
+   */
   #arrived = new Map();
   /** @type {AbortController | null} */
   #abort = null;
@@ -49,7 +58,10 @@ export class Pages {
     this.changed.emit(this.changed.value + 1);
   }
 
-  /** What the phone remembers, until the server answers. @param {{items: T[], next: string | null | undefined, at: number}} kept */
+  /**
+   * What the phone remembers, until the server answers.
+   * @param {{items: T[], next: string | null | undefined, at: number}} kept
+   */
   adopt({ items, next, at }) {
     if (this.next !== undefined || this.items.length > 0) return;
     Object.assign(this, { items, next, at });
@@ -101,7 +113,11 @@ export class Pages {
     this.#abort?.abort();
   }
 
-  /** @param {Phase} phase @param {string} cursor @returns {Promise<any>} null where it failed */
+  /**
+   * @param {Phase} phase
+   * @param {string} cursor
+   * @returns {Promise<any>} null where it failed
+   */
   async #read(phase, cursor) {
     this.phase = phase;
     this.error = null;

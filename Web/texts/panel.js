@@ -4,11 +4,13 @@ import { t, time, when } from "../core/i18n.js";
 import { outbox } from "../core/outbox.js";
 import { online } from "../core/session.js";
 import { each, html } from "../core/view.js";
+import { format } from "../pure/numbers.js";
 import { cut, isolate } from "../pure/text.js";
 import { empty, failure, loading } from "../shell/states.js";
 import { drafts, loadDrafts } from "./drafts.js";
+import { notes } from "./notes.js";
 import { Part } from "./part.js";
-import { face, people, titleOf } from "./people.js";
+import { face, nameOf, people, titleOf } from "./people.js";
 import { Place } from "./place.js";
 import { rowsOf } from "./rows.js";
 import { stateView } from "./states.js";
@@ -51,7 +53,7 @@ class Panel extends Part {
   start() {
     begin();
     void loadDrafts();
-    for (const signal of [people, drafts, outbox.entries, online, conversations.changed]) this.watch(signal);
+    for (const signal of [people, drafts, notes, outbox.entries, online, conversations.changed]) this.watch(signal);
     this.#choose();
   }
 
@@ -126,7 +128,10 @@ class Panel extends Part {
     return empty({ title: t("texts.nothing"), text: t("texts.nothingYet"), action: { label: t("texts.new"), href: "/texts/new", icon: "write" } });
   }
 
-  /** @param {Row} row @returns {Template} */
+  /**
+   * @param {Row} row
+   * @returns {Template}
+   */
   #row(row) {
     const { peer, unread, at } = row;
     return html`<li class="talk-row"><a class="row" href=${`/texts/with/${encodeURIComponent(peer)}`} aria-current=${this.#model.current === peer ? "true" : null}>
@@ -149,20 +154,29 @@ class Panel extends Part {
   }
 }
 
-/** One line of a text. @param {string | null} text */
+/**
+ * One line of a text.
+ * @param {string | null} text
+ */
 const line = (text) => (text === null ? t("texts.erased") : cut(text));
 
-/** The quieter line: what waits, what was begun, what was found, or what was said last. @param {Row} row */
-function note({ waiting, draft, match, last }) {
+/**
+ * The quieter line: what waits, what was begun, what was found, or what was said last.
+ * @param {Row} row
+ */
+function note({ peer, waiting, draft, match, last }) {
   if (match) return around(line(match.text));
   if (waiting) return html`${stateView({ state: waiting.state, isLocal: true, notBefore: null })} ${line(waiting.body.text)}`;
   if (draft) return html`<span class="state">${lamp("draft")}${t("texts.draft")}</span> ${line(draft)}`;
-  if (!last) return "";
+  if (!last) return nameOf(peer) ? format(peer) : "";
   if (last.kind === "in") return line(last.text);
   return html`${stateView({ state: last.state ?? "unknown", error: last.error, notBefore: last.notBefore })} ${line(last.text)}`;
 }
 
-/** What was found, not only the beginning of its text. @param {string} text */
+/**
+ * What was found, not only the beginning of its text.
+ * @param {string} text
+ */
 function around(text) {
   const found = text.toLowerCase().indexOf(wish.words.toLowerCase());
   if (found < 0) return text;

@@ -43,7 +43,10 @@ export class Part extends HTMLElement {
     this.until(signal.subscribe(() => this.update()));
   }
 
-  /** Calls `stop` when the part goes. @param {() => void} stop */
+  /**
+   * Calls `stop` when the part goes.
+   * @param {() => void} stop
+   */
   until(stop) {
     this.#stops.push(stop);
   }

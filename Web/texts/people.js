@@ -23,21 +23,37 @@ export async function loadPeople() {
   people.value = found.sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** @param {string} peer @returns {string | null} */
+/**
+ * @param {string} peer
+ * @returns {string | null}
+ */
 export const nameOf = (peer) => names.get(peer) ?? null;
 
-/** The name, or the number as people write it. @param {string} peer */
+/**
+ * The name, or the number as people write it.
+ * @param {string} peer
+ */
 export const titleOf = (peer) => display(nameOf(peer) ?? format(peer));
 
-/** Whether a text can be sent there: the name of a company can not be answered. @param {string} peer */
+/**
+ * Whether a text can be sent there: the name of a company can not be answered.
+ * @param {string} peer
+ */
 export const isNumber = (peer) => /^\+[1-9]\d{3,14}$/.test(peer);
 
-/** @param {string} peer @returns {string} ISO 3166, or "" */
+/**
+ * @param {string} peer
+ * @returns {string} ISO 3166, or ""
+ */
 export const countryCodeOf = (peer) => (isNumber(peer) ? (countryOf(peer)?.code ?? "") : "");
 
-const hues = ["house", "wake", "texts", "things"];
+const hues = ["teal", "violet", "green", "amber"];
 
-/** The round mark before a name: initials in a colour of its own, or the flag of a number nobody has named. @param {string} peer @param {string | null} [name] */
+/**
+ * The round mark before a name: initials in a colour of its own, or the flag of a number nobody has named.
+ * @param {string} peer
+ * @param {string | null} [name]
+ */
 export function face(peer, name = nameOf(peer)) {
   const country = countryCodeOf(peer);
   if (!name && country) return html`<span class="face me" aria-hidden="true">${flag(country)}</span>`;

@@ -5,7 +5,10 @@ export class Place {
   /** @type {{element: Element, top: number} | null} */
   #held = null;
 
-  /** @param {Element} host @param {string} selector what may be held on to */
+  /**
+   * @param {Element} host
+   * @param {string} selector what may be held on to
+   */
   constructor(host, selector) {
     this.#host = host;
     this.#selector = selector;

@@ -1,6 +1,7 @@
 import { outbox } from "../core/outbox.js";
 import { format } from "../pure/numbers.js";
 import { drafts } from "./drafts.js";
+import { notes } from "./notes.js";
 import { people } from "./people.js";
 import { conversations } from "./store.js";
 
@@ -12,7 +13,10 @@ import { conversations } from "./store.js";
  * @typedef {"" | "unread" | "unsent"} Filter
  */
 
-/** Small letters without marks. @param {string} text */
+/**
+ * Small letters without marks.
+ * @param {string} text
+ */
 const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /**
@@ -24,15 +28,22 @@ export function rowsOf(listing, filter, words) {
   /** @type {Map<string, Entry>} */
   const waiting = new Map();
   for (const entry of outbox.entries.value) if (entry.kind === "message") waiting.set(entry.to, entry);
+  const noted = new Map(notes.value.map((note) => [note.peer, note]));
   /** @type {Map<string, Row>} */
   const rows = new Map();
-  /** @param {string} peer @param {import("./store.js").Conversation} [known] */
+  /**
+   * @param {string} peer
+   * @param {import("./store.js").Conversation} [known]
+   */
   const add = (peer, known) => {
     const entry = waiting.get(peer) ?? null;
     const draft = drafts.value.get(peer);
-    const at = Math.max(known ? Date.parse(known.at) : 0, entry?.at ?? 0) || (draft?.at ?? 0);
+    const note = noted.get(peer);
+    const told = known ? Date.parse(known.at) : 0;
+    const at = Math.max(told, entry?.at ?? 0, note?.at ?? 0) || (draft?.at ?? 0);
+    const last = note && note.at > told ? { ...note, id: note.key, state: "handedOver", error: null, at: "", notBefore: null } : (known?.last ?? null);
     rows.set(peer, {
-      peer, at, unread: known?.unread ?? 0, last: known?.last ?? null, match: known?.match ?? null, waiting: entry,
+      peer, at, unread: known?.unread ?? 0, last, match: known?.match ?? null, waiting: entry,
       draft: draft?.text ?? "",
     });
   };
@@ -52,12 +63,17 @@ export function rowsOf(listing, filter, words) {
   } else if (filter !== "unread") {
     for (const peer of waiting.keys()) addOnce(peer);
     if (!listing.isCut) for (const peer of drafts.value.keys()) addOnce(peer);
+    if (!filter && !listing.isCut) for (const peer of noted.keys()) addOnce(peer);
   }
   if (filter === "unread" && listing.error) for (const { peer, unread } of conversations.items) if (unread > 0) addOnce(peer);
   return [...rows.values()].sort((one, other) => other.at - one.at);
 }
 
-/** The numbers of contacts whose name or number has the words in it. @param {string} wanted @returns {string[]} */
+/**
+ * The numbers of contacts whose name or number has the words in it.
+ * @param {string} wanted
+ * @returns {string[]}
+ */
 function named(wanted) {
   const digits = wanted.replace(/[\s().-]/g, "");
   const isNumber = /^\+?\d{2,}$/.test(digits);

@@ -31,6 +31,7 @@ const marks = {
   expired: ["failed", "danger"],
   cancelled: ["stopped", ""],
   unknown: ["unknown", ""],
+  handedOver: ["unknown", ""],
 };
 
 /** Codes of the exchange itself that have a sentence; a carrier's own codes are told by the state. */
@@ -42,10 +43,16 @@ const failures = new Set(["refused", "rejected", "undeliverable", "expired"]);
 /** @param {string} state */
 export const isFailed = (state) => failures.has(state);
 
-/** Still to be called back. @param {string} state */
+/**
+ * Still to be called back.
+ * @param {string} state
+ */
 export const canCancel = (state) => state === "scheduled" || state === "queued" || state === "held";
 
-/** @param {Standing} of @returns {Mark} */
+/**
+ * @param {Standing} of
+ * @returns {Mark}
+ */
 export function markOf({ state, error, notBefore, isLocal }) {
   let name = state;
   if (state === "waiting" && online.value) name = "turn";
@@ -55,7 +62,10 @@ export function markOf({ state, error, notBefore, isLocal }) {
   return { lamp: mark, tone, word: isLocal && state === "refused" ? t("texts.state.rejected") : word };
 }
 
-/** Why, in plain words; "" where the state says it all. @param {Standing} of */
+/**
+ * Why, in plain words; "" where the state says it all.
+ * @param {Standing} of
+ */
 export function reasonOf({ state, error, isLocal }) {
   if (!error) return "";
   if (isLocal) return describe(error.code);
@@ -63,7 +73,11 @@ export function reasonOf({ state, error, isLocal }) {
   return failures.has(state) ? t(`texts.reason.${state}`) : "";
 }
 
-/** The lamp and the word. @param {Standing} of @param {string} [word] */
+/**
+ * The lamp and the word.
+ * @param {Standing} of
+ * @param {string} [word]
+ */
 export function stateView(of, word) {
   const mark = markOf(of);
   return html`<span class="state ${mark.tone}">${lamp(mark.lamp)}${word ?? mark.word}</span>`;

@@ -7,6 +7,7 @@ import { outbox } from "../core/outbox.js";
 import { unread } from "../core/session.js";
 import { Signal } from "../core/signal.js";
 import { Pages } from "./pages.js";
+import { loadNotes } from "./notes.js";
 import { loadPeople } from "./people.js";
 
 /**
@@ -24,14 +25,20 @@ import { loadPeople } from "./people.js";
 /** Told of each text that has just come in. */
 export const arrived = new Signal(/** @type {Message | null} */ (null));
 
-/** States told by events, as of when: a page that was on its way meanwhile must not take them back. @type {Map<string, {state: string, error: Failure, updatedAt: string, heard: number}>} */
+/**
+ * States told by events, as of when: a page that was on its way meanwhile must not take them back.
+ * @type {Map<string, {state: string, error: Failure, updatedAt: string, heard: number}>}
+ */
 const heard = new Map();
 /** @type {Map<string, Thread>} */
 const threads = new Map();
 const mostThreads = 6;
 const mostKept = 20;
 
-/** @param {Message} message @returns {string} */
+/**
+ * @param {Message} message
+ * @returns {string}
+ */
 export const timeOf = (message) => (message.kind === "in" ? message.receivedAt : message.createdAt);
 /** @param {Message} message */
 const messageOrder = (message) => `${timeOf(message)} ${message.id}`;
@@ -40,7 +47,10 @@ const conversationOrder = (conversation) => conversation.at;
 
 // MARK: - Pages
 
-/** @param {string} query @returns {Listing} */
+/**
+ * @param {string} query
+ * @returns {Listing}
+ */
 const makeListing = (query) => new Pages({
   path: `/conversations?${query}`,
   key: (conversation) => conversation.peer,
@@ -56,7 +66,10 @@ const makeListing = (query) => new Pages({
 
 /** All conversations. */
 export const conversations = makeListing("");
-/** The one other listing that is shown, by its query. @type {[string, Listing] | null} */
+/**
+ * The one other listing that is shown, by its query.
+ * @type {[string, Listing] | null}
+ */
 let other = null;
 
 /**
@@ -75,7 +88,10 @@ export function listing(filter, words) {
   return other[1];
 }
 
-/** @param {string} peer @returns {Thread} */
+/**
+ * @param {string} peer
+ * @returns {Thread}
+ */
 export function thread(peer) {
   const known = threads.get(peer);
   if (known) {
@@ -97,7 +113,11 @@ export function thread(peer) {
   return made;
 }
 
-/** @param {Message} message @param {number} [since] @returns {Message} */
+/**
+ * @param {Message} message
+ * @param {number} [since]
+ * @returns {Message}
+ */
 function newer(message, since = 0) {
   const told = message.kind === "out" ? heard.get(message.id) : undefined;
   if (!told || told.heard < since || told.updatedAt < message.updatedAt) return message;
@@ -106,7 +126,10 @@ function newer(message, since = 0) {
 
 // MARK: - On this phone
 
-/** @param {Pages<any>} pages @param {string} key */
+/**
+ * @param {Pages<any>} pages
+ * @param {string} key
+ */
 async function recall(pages, key) {
   const kept = await db.get("cache", key).catch(() => undefined);
   if (kept) pages.adopt(kept);
@@ -137,7 +160,10 @@ async function keep() {
   }
 }
 
-/** Only the latest threads stay on the phone. @param {string} peer */
+/**
+ * Only the latest threads stay on the phone.
+ * @param {string} peer
+ */
 async function touchKept(peer) {
   const kept = [peer, ...((await db.get("cache", "threads")) ?? []).filter((/** @type {string} */ name) => name !== peer)];
   for (const gone of kept.splice(mostKept)) await db.delete("cache", `thread ${gone}`);
@@ -153,6 +179,7 @@ export function begin() {
   if (isBegun) return;
   isBegun = true;
   void loadPeople();
+  void loadNotes();
   void recall(conversations, "texts").then(() => conversations.refresh());
   conversations.changed.subscribe(() => keepSoon(null));
   events.on("message.*", ({ data }) => stateTold(data));
@@ -176,7 +203,10 @@ export function readAgain() {
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let listTimer;
-/** A listing that is not all of them may have gained or lost one. @param {boolean} [all] */
+/**
+ * A listing that is not all of them may have gained or lost one.
+ * @param {boolean} [all]
+ */
 function listsSoon(all = false) {
   if (!all && !other) return;
   clearTimeout(listTimer);
@@ -218,7 +248,11 @@ const strangers = new Map();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let strangerTimer;
 
-/** One that another tab, another phone or a program wrote; or ours, whose answer is on its way. @param {string} id @param {string} to */
+/**
+ * One that another tab, another phone or a program wrote; or ours, whose answer is on its way.
+ * @param {string} id
+ * @param {string} to
+ */
 function unknownTold(id, to) {
   strangers.set(id, to);
   clearTimeout(strangerTimer);
@@ -234,7 +268,10 @@ function unknownTold(id, to) {
   }, 400);
 }
 
-/** @param {string} key @param {any} answer */
+/**
+ * @param {string} key
+ * @param {any} answer
+ */
 function sentTold(key, answer) {
   if (!answer?.id) return;
   threads.get(answer.to)?.keys.set(answer.id, key);
@@ -276,7 +313,10 @@ function readTold(ids) {
   listsSoon(!isAll);
 }
 
-/** @param {Message} message @returns {boolean} whether it changed the list */
+/**
+ * @param {Message} message
+ * @returns {boolean} whether it changed the list
+ */
 function put(message) {
   const peer = message.kind === "in" ? message.from : message.to;
   const told = newer(message);
@@ -298,7 +338,10 @@ function put(message) {
 
 // MARK: - What a person does
 
-/** @param {Thread} thread @param {(message: Message) => boolean} which */
+/**
+ * @param {Thread} thread
+ * @param {(message: Message) => boolean} which
+ */
 function setRead({ peer, pages }, which) {
   let n = 0;
   pages.items = pages.items.map((message) => {
@@ -313,7 +356,10 @@ function setRead({ peer, pages }, which) {
   conversations.touch();
 }
 
-/** Tells the server that all up to the newest has been seen. @param {Thread} thread */
+/**
+ * Tells the server that all up to the newest has been seen.
+ * @param {Thread} thread
+ */
 export async function markRead(thread) {
   const newest = thread.pages.items.find((message) => message.kind === "in");
   if (!newest || (newest.read && !thread.pages.items.some((message) => message.kind === "in" && !message.read))) return;
@@ -326,7 +372,10 @@ export async function markRead(thread) {
   unread.value = answer.unread;
 }
 
-/** Calls a text back before a carrier has it. @param {Message} message */
+/**
+ * Calls a text back before a carrier has it.
+ * @param {Message} message
+ */
 export async function cancel(message) {
   const answer = await api.delete(`/messages/${message.id}`);
   if (answer) stateTold({ id: answer.id, to: answer.to, state: answer.state, error: answer.error?.code, updatedAt: answer.updatedAt });

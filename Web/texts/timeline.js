@@ -1,6 +1,6 @@
 // A record's steps as sentences: what the exchange and the carriers did, by their codes.
 
-import { t } from "../core/i18n.js";
+import { language, t } from "../core/i18n.js";
 import { display } from "../pure/text.js";
 
 /**
@@ -31,13 +31,19 @@ const receiptLamps = {
   delivered: ["done", "ok"], buffered: ["waiting", ""], failed: ["failed", "danger"], expired: ["failed", "danger"],
   rejected: ["failed", "danger"], unknown: ["unknown", ""],
 };
-/** The state that each kind of report ends in. @type {Record<string, string>} */
+/**
+ * The state that each kind of report ends in.
+ * @type {Record<string, string>}
+ */
 const ends = { delivered: "delivered", failed: "undeliverable", rejected: "undeliverable", expired: "expired" };
 
 /** @param {RawStep} step */
 const reportOf = (step) => (step.event === "receipt" ? (step.detail ?? "").split(":")[0] : "");
 
-/** @param {{timeline: RawStep[]}} message @returns {Step[]} */
+/**
+ * @param {{timeline: RawStep[]}} message
+ * @returns {Step[]}
+ */
 export function stepsOf({ timeline }) {
   return timeline.flatMap((step, at) => {
     const next = timeline[at + 1];
@@ -53,8 +59,14 @@ export function stepsOf({ timeline }) {
   });
 }
 
-/** @param {RawStep} step */
+/**
+ * The carriers' own sentences are English; who reads another language finds them behind Details.
+ * @param {RawStep} step
+ */
 function noteOf({ event, attempt, detail }) {
+  const said = language.value === "en" ? display((event === "receipt" ? detail?.split(": ").slice(1).join(": ") : detail) ?? "") : "";
   if (event === "attempt") return detail ? t("texts.step.instead", { why: display(detail) }) : "";
-  return attempt && attempt > 1 && event !== "submitted" ? t("texts.step.attemptNumber", { n: attempt }) : "";
+  if (!attempt) return event === "receipt" ? said : "";
+  const number = attempt > 1 ? t("texts.step.attemptNumber", { n: attempt }) : "";
+  return event === "submitted" ? number : [number, said].filter(Boolean).join(" · ");
 }

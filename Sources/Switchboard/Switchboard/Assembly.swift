@@ -102,14 +102,39 @@ struct Assembly {
       dispatcher: dispatcher, clock: clock
     ).routes(&router)
     EventsDoor(door: door, database: database, hub: hub, clock: clock).routes(&router)
-    AccountDoor(door: door, database: database, accounts: accounts, clock: clock).routes(&router)
+    let attempts = AttemptLimiter()
+    let erasures = ErasureStore()
+    let signUps = SignUpStore(ids: ids, key: key, policy: settings.signUp)
+    let start = StartDoor(
+      door: door, database: database, accounts: accounts, policy: settings.signUp, version: Version.number,
+      hasGateway: { dispatcher.routes.carriers.values.contains { $0.isEnabled && $0.channel == .sms } })
+    start.routes(&router)
+    SignUpDoor(
+      door: door, database: database, policy: settings.signUp, store: signUps,
+      sender: CodeSender(
+        outbox: outbox, dispatcher: dispatcher, host: settings.signUp.host, prices: settings.prices,
+        dailyCap: settings.dailyCap, accepted: counts.accepted),
+      accounts: accounts, erasures: erasures, passwords: passwords, numbers: numbers,
+      counted: counts.signUps, clock: clock
+    ).routes(&router)
     SessionsDoor(
-      door: door, database: database, accounts: accounts, passwords: passwords, numbers: numbers, clock: clock
+      door: door, database: database, accounts: accounts, erasures: erasures, passwords: passwords, numbers: numbers,
+      attempts: attempts, region: settings.signUp.region, clock: clock
+    ).routes(&router)
+    AccountDoor(
+      door: door, database: database, accounts: accounts, erasures: erasures, passwords: passwords,
+      attempts: attempts, hub: hub, clock: clock
+    ).routes(&router)
+    ExportDoor(
+      door: door, database: database, accounts: accounts, outbox: outbox,
+      parts: TextsExport.parts(
+        database: database, outbox: outbox, inbox: inbox, routes: { dispatcher.routes }),
+      currency: settings.prices?.currency, clock: clock
     ).routes(&router)
     hooks.routes(&router)
     operations.routes(&router)
     DocumentRoutes.add(to: &router)
-    try WebAppDoor(DocumentRoutes.web(settings)) { _ in Array("{}".utf8) }.routes(&router)
+    try WebAppDoor(DocumentRoutes.web(settings)) { await start.first(for: $0) }.routes(&router)
     APIDoor.answerUnknown(&router)
     router = Self.withMetrics(router, operations, settings)
     for route in router.routes {
@@ -139,12 +164,16 @@ struct Assembly {
     }
 
     let housekeeping = Housekeeping(
-      database: database, accounts: accounts, outbox: outbox, inbox: inbox, hub: hub, clock: clock)
+      database: database, accounts: accounts, signUps: signUps, outbox: outbox, inbox: inbox, hub: hub, clock: clock)
+    let erasure = AccountErasure(
+      database: database, erasures: erasures, eraser: AccountEraser(outbox: outbox, steps: [TextsErasure.step]),
+      hub: hub, clock: clock)
     let timers = TimerService(
       database: database,
       handlers: [
         CarrierPoller.timerKind: { key in await poller.poll(key) },
         Housekeeping.timerKind: { _ in try await housekeeping.run() },
+        AccountErasure.timerKind: { key in try await erasure.run(key) },
       ], clock: clock, log: log.labelled("timers"))
     let changes = ForeignChanges(
       database: database, loader: loader, authenticator: authenticator, hub: hub, dispatcher: dispatcher, clock: clock,
