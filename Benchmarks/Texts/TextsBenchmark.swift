@@ -5,7 +5,6 @@ import Formats
 import Foundation
 import HTTPClient
 import Runtime
-import Texts
 
 /// An account with many messages, as its conversations are read by HTTP: the list, a search that finds and one that
 /// finds nothing, and a page of one conversation. Beside the same questions to the same texts in one plain table.
