@@ -28,7 +28,7 @@ export default {
   "texts.anySender": "Automaattinen",
   "texts.when": "Milloin",
   "texts.now": "Heti",
-  "texts.later": "Myöhemmin",
+  "texts.later": "Ajasta",
   "texts.at": "Päivä ja kellonaika",
   "texts.instant": "{when}, aikavyöhyke {zone}",
   "texts.thisZone": "Oman kellosi mukaan.",

@@ -1,3 +1,5 @@
+/** Characters as a reader counts them (Unicode Standard Annex 29). */
+
 const segmenter = globalThis.Intl?.Segmenter && new Intl.Segmenter("en");
 
 /**

@@ -10,33 +10,28 @@ import { timeOf } from "./store.js";
  * @typedef {import("../core/outbox.js").Entry} Entry
  * @typedef {import("./notes.js").Note} Note
  * @typedef {"toggle" | "whole" | "copy" | "retry" | "cancel" | "send" | "change" | "remove"} Deed
- * @typedef {{isOpen: boolean, isWhole: boolean, isRetried: boolean, act: (deed: Deed) => void}} How
+ * @typedef {{isOpen: boolean, shown: number, isRetried: boolean, act: (deed: Deed) => void}} How
  * @typedef {import("../core/view.js").Template} Template
  */
 
+/** How much is shown at first, and how many times more at each wish: a million characters at once would stop the phone. */
 const longest = 1500;
+const more = 10;
 const mostLines = 30;
-
-/**
- * @param {string} text
- * @returns {string} the beginning of one that would fill the screen; the same where it is short
- */
-function beginning(text) {
-  const head = text.length > longest ? text.slice(0, longest) : text;
-  const lines = head.split("\n", mostLines + 1);
-  return lines.length > mostLines ? lines.slice(0, mostLines).join("\n") : head;
-}
 
 /**
  * @param {string | null} text
  * @param {How} how
  * @returns {Template | string}
  */
-function words(text, { isWhole, act }) {
+function words(text, { shown, act }) {
   if (text === null) return html`<i>${t("texts.erased")}</i>`;
-  const head = isWhole ? text : beginning(text);
+  const most = longest * more ** shown;
+  const lines = text.slice(0, most).split("\n", mostLines * more ** shown + 1);
+  const head = lines.slice(0, mostLines * more ** shown).join("\n");
   if (head.length === text.length) return display(text);
-  return html`${display(head)}… <button type="button" class="link" @click=${() => act("whole")}>${t("texts.whole", { n: [...text].length })}</button>`;
+  const isLast = text.length <= most * more;
+  return html`${display(head)}… <button type="button" class="link" @click=${() => act("whole")}>${t(isLast ? "texts.whole" : "texts.wholeMore", { n: text.length })}</button>`;
 }
 
 /**

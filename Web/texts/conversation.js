@@ -5,8 +5,7 @@ import { outbox } from "../core/outbox.js";
 import { Screen } from "../core/screen.js";
 import { online } from "../core/session.js";
 import { each, html } from "../core/view.js";
-import { flag } from "../pure/countries.js";
-import { format } from "../pure/format.js";
+import { flag, format } from "../core/numbering.js";
 import { display } from "../pure/text.js";
 import { failure, loading } from "../shell/states.js";
 import { toast } from "../shell/toast.js";
@@ -19,7 +18,8 @@ import { dropNote, notes } from "./notes.js";
 import { wide } from "./part.js";
 import { countryCodeOf, isNumber, nameOf, people, titleOf } from "./people.js";
 import { Place } from "./place.js";
-import { arrived, begin, cancel, markRead, thread, timeOf } from "./store.js";
+import { arrived, begin, timeOf } from "./store.js";
+import { cancel, markRead, thread } from "./thread.js";
 
 /**
  * @typedef {import("./store.js").Message} Message
@@ -41,8 +41,8 @@ export class Conversation extends Screen {
   #isEndSeen = false;
   #isReading = false;
   #open = "";
-  /** @type {Set<string>} */
-  #whole = new Set();
+  /** How often more of a long text was asked for. @type {Map<string, number>} */
+  #whole = new Map();
   /** @type {Set<string>} */
   #retried = new Set();
   #watcher = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: "400px 0px 0px" });
@@ -162,7 +162,7 @@ export class Conversation extends Screen {
     const { message, entry, note } = item;
     const text = message?.text ?? entry?.body.text ?? note?.text ?? "";
     if (deed === "toggle") this.#open = this.#open === item.key ? "" : item.key;
-    if (deed === "whole") this.#whole.add(item.key);
+    if (deed === "whole") this.#whole.set(item.key, (this.#whole.get(item.key) ?? 0) + 1);
     if (deed === "copy") await navigator.clipboard?.writeText(text).then(() => toast(t("texts.copied")), () => toast(t("texts.notCopied"), { mark: "info" }));
     if (deed === "retry" && message) {
       this.#retried.add(message.id);
@@ -261,7 +261,7 @@ export class Conversation extends Screen {
   #item(item) {
     if (item.day) return html`<li class="day age">${item.day}</li>`;
     const how = {
-      isOpen: this.#open === item.key, isWhole: this.#whole.has(item.key), isRetried: this.#retried.has(item.message?.id ?? ""),
+      isOpen: this.#open === item.key, shown: this.#whole.get(item.key) ?? 0, isRetried: this.#retried.has(item.message?.id ?? ""),
       act: (/** @type {Deed} */ deed) => void this.#act(item, deed),
     };
     if (item.note) return noteBubble(item.note, how);

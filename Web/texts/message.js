@@ -8,9 +8,10 @@ import { html } from "../core/view.js";
 import { display } from "../pure/text.js";
 import { failure, loading } from "../shell/states.js";
 import { toast } from "../shell/toast.js";
-import { titleOf } from "./people.js";
+import { people, titleOf } from "./people.js";
 import { canCancel, markOf, reasonOf, stateView } from "./states.js";
-import { begin, cancel } from "./store.js";
+import { begin } from "./store.js";
+import { cancel } from "./thread.js";
 import { stepsOf } from "./timeline.js";
 // One file with what everybody has by now.
 import "./list.js";
@@ -34,6 +35,7 @@ export class Message extends Screen {
 
   start() {
     begin();
+    this.watch(people);
     const soon = () => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => void this.#read(), 50);

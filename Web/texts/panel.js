@@ -4,7 +4,7 @@ import { t, time, when } from "../core/i18n.js";
 import { outbox } from "../core/outbox.js";
 import { online } from "../core/session.js";
 import { each, html } from "../core/view.js";
-import { format } from "../pure/format.js";
+import { format } from "../core/numbering.js";
 import { cut, isolate } from "../pure/text.js";
 import { empty, failure, loading } from "../shell/states.js";
 import { drafts, loadDrafts } from "./drafts.js";
@@ -31,7 +31,7 @@ const filters = ["", "unread", "unsent"];
 class Panel extends Part {
   /** @type {{current?: string}} the peer that is shown beside it */
   #model = {};
-  #place = new Place(this, "li.talk-row");
+  #place = new Place(this, "li.talk-row", true);
   #watcher = new IntersectionObserver((entries) => {
     if (entries.some((entry) => entry.isIntersecting)) void this.#listing.more();
   }, { rootMargin: "600px" });

@@ -3,8 +3,7 @@
 import { db } from "../core/db.js";
 import { Signal } from "../core/signal.js";
 import { html } from "../core/view.js";
-import { countryOf, flag } from "../pure/countries.js";
-import { format } from "../pure/format.js";
+import { countryOf, flag, format } from "../core/numbering.js";
 import { display, initials } from "../pure/text.js";
 
 /**

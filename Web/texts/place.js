@@ -2,16 +2,19 @@
 export class Place {
   #host;
   #selector;
+  #isTopFree;
   /** @type {{element: Element, top: number} | null} */
   #held = null;
 
   /**
    * @param {Element} host
    * @param {string} selector what may be held on to
+   * @param {boolean} [isTopFree] at the very top of a list nothing is held: what is new is seen there
    */
-  constructor(host, selector) {
+  constructor(host, selector, isTopFree = false) {
     this.#host = host;
     this.#selector = selector;
+    this.#isTopFree = isTopFree;
   }
 
   /** What scrolls: the column beside a conversation, or the page. */
@@ -19,10 +22,10 @@ export class Place {
     return this.#host.closest(".side") ?? document.scrollingElement ?? document.documentElement;
   }
 
-  /** Before the drawing. At the very top nothing is held: what is new is seen there. */
+  /** Before the drawing. */
   take() {
     this.#held = null;
-    if (this.scroller.scrollTop < 8) return;
+    if (this.#isTopFree && this.scroller.scrollTop < 8) return;
     for (const element of this.#host.querySelectorAll(this.#selector)) {
       const { top, bottom } = element.getBoundingClientRect();
       if (bottom <= 60) continue;
