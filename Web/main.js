@@ -1,6 +1,7 @@
 import { signedOut } from "./core/api.js";
 import { events } from "./core/events.js";
 import { firstLanguage, setLanguage } from "./core/i18n.js";
+import { bringPlan } from "./core/numbering.js";
 import { outbox } from "./core/outbox.js";
 import { mount } from "./core/router.js";
 import { forget, openSession, session } from "./core/session.js";
@@ -23,6 +24,8 @@ async function start() {
   startFrame();
   const outlet = document.getElementById("screen");
   if (outlet) await mount(outlet, { guard, failed });
+  // Without a network it is asked for again by what needs it.
+  await bringPlan().catch(() => {});
 }
 
 void start();

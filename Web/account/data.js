@@ -57,7 +57,7 @@ class Data extends Screen {
   #farewell(erasesAt) {
     return html`<main id="main" class="door"><div class="part">${logo}<h1>${t("me.deleted.title")}</h1>
       <p>${t("me.deleted.text", { when: dateTime(erasesAt) })}</p></div>
-      <a class="btn" href="/sign-in">${t("me.deleted.undo")}</a></main>`;
+      <a class="btn main" href="/sign-in">${t("me.deleted.undo")}</a></main>`;
   }
 
   async #delete() {
@@ -66,7 +66,7 @@ class Data extends Screen {
     const waiting = outbox.entries.value.length;
     const agreed = await ask({
       title: t("me.delete.ask"), action: t("me.delete.action"), isGrave: true,
-      text: waiting > 0 ? t("me.delete.waiting", { n: waiting }) : t("me.delete.undo"),
+      text: waiting > 0 ? t("me.delete.waiting", { n: waiting }) : t("me.delete.askText"),
     });
     if (!agreed) return;
     this.#isBusy = true;
@@ -77,7 +77,7 @@ class Data extends Screen {
       this.#password = "";
       await forget();
     } catch (/** @type {any} */ error) {
-      this.#fail(error?.code === "wrong-credentials" ? t("account.password.wrong") : sentence(error));
+      this.#fail(sentence(error));
     } finally {
       this.#isBusy = false;
       this.update();

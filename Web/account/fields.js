@@ -3,8 +3,7 @@
 import { countryName, t } from "../core/i18n.js";
 import { icon, lamp } from "../core/icons.js";
 import { html } from "../core/view.js";
-import { country as countryBy, countryOf, flag } from "../pure/countries.js";
-import { format } from "../pure/numbers.js";
+import { country as countryBy, countryOf, flag, format } from "../core/numbering.js";
 
 /** @typedef {import("../core/view.js").Template} Template */
 

@@ -1,19 +1,20 @@
-import { t } from "../core/i18n.js";
-import { chosenLanguage, firstLanguage, languages, setLanguage } from "../core/i18n.js";
+import { chosenLanguage, firstLanguage, languages, setLanguage, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { outbox } from "../core/outbox.js";
 import { Screen } from "../core/screen.js";
 import { changeAccount, session, signOut } from "../core/session.js";
 import { api } from "../core/api.js";
 import { html } from "../core/view.js";
+import { format } from "../core/numbering.js";
+import { display, initials } from "../pure/text.js";
 import { appearance, setAppearance } from "../shell/appearance.js";
 import { ask } from "../shell/ask.js";
 import { sentence } from "../shell/errors.js";
 import { isInstalled } from "../shell/install.js";
 import { toast } from "../shell/toast.js";
 import { lookForUpdate, waitingWorker } from "../shell/update.js";
-import { pretty } from "./fields.js";
-import { initials, nameForm } from "./name.js";
+import "./icons.js";
+import { nameForm } from "./name.js";
 // One file with what everybody has by now.
 import "./door.js";
 
@@ -82,9 +83,9 @@ class Me extends Screen {
  * @returns {Template}
  */
 const card = (account, edit) => html`<ul class="list"><li><button type="button" class="row" @click=${edit}>
-  <span class="face me huge" aria-hidden="true">${initials(account.name) || icon("person", 28)}</span>
-  <span class="what"><b class="h2">${account.name || t("me.noName")}</b>
-    ${account.phone ? html`<span class="quiet">${pretty(account.phone)}</span>` : html`<span class="quiet">${t("me.household")}</span>`}</span>
+  <span class="face me huge" aria-hidden="true">${initials(account.name ?? "") || icon("person", 28)}</span>
+  <span class="what"><b class="h2">${display(account.name ?? "") || t("me.noName")}</b>
+    ${account.phone ? html`<span class="quiet">${format(account.phone)}</span>` : html`<span class="quiet">${t("me.household")}</span>`}</span>
   <span class="go">${icon("edit", 20)}<span class="hidden">${t("me.editName")}</span></span></button></li></ul>`;
 
 /**
@@ -110,6 +111,8 @@ async function chooseLanguage(event) {
       document.documentElement.lang = "";
       await setLanguage(firstLanguage());
     }
+    // The page that is kept for the time without a network is in the language of the cookie.
+    navigator.serviceWorker?.controller?.postMessage("language");
     // Texts from the server, like a code, come in it too.
     changeAccount(await api.patch("/account", { locale: document.documentElement.lang }));
   } catch (error) {

@@ -9,17 +9,6 @@ import { toast } from "../shell/toast.js";
 /** @typedef {import("../core/view.js").Template} Template */
 
 /**
- * The letters of a face: of the first and the last name; one sign of a name without spaces, as a Chinese one.
- * @param {string | null} name
- * @returns {string}
- */
-export function initials(name) {
-  const words = (name ?? "").trim().split(/\s+/).filter(Boolean);
-  const letters = [words[0], words.length > 1 ? words[words.length - 1] : undefined].map((word) => [...(word ?? "")][0] ?? "");
-  return letters.join("").toUpperCase();
-}
-
-/**
  * Changes one's name, in the place where it stands.
  * @param {import("../core/session.js").Account} account
  * @param {() => void} done

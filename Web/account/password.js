@@ -6,10 +6,9 @@ import { go } from "../core/router.js";
 import { Screen } from "../core/screen.js";
 import { session } from "../core/session.js";
 import { html } from "../core/view.js";
-import { sentence } from "../shell/errors.js";
 import { toast } from "../shell/toast.js";
 import { passwordField, submit } from "./fields.js";
-import { rule, shortest, tooShort } from "./sign-up-password.js";
+import { rule, shortest, tooShort, weakness } from "./sign-up-password.js";
 // One file with what everybody has by now.
 import "./door.js";
 
@@ -67,8 +66,7 @@ class Password extends Screen {
       await go("/me", { replace: true });
       toast(t("me.password.saved"));
     } catch (/** @type {any} */ error) {
-      const isWrong = error?.code === "wrong-credentials";
-      this.#fail(isWrong ? "current" : "fresh", isWrong ? t("account.password.wrong") : sentence(error));
+      this.#fail(error?.code === "wrong-password" ? "current" : "fresh", weakness(error));
     } finally {
       this.#isBusy = false;
       this.update();

@@ -4,6 +4,7 @@ import { go } from "../core/router.js";
 import { Screen } from "../core/screen.js";
 import { session, signIn } from "../core/session.js";
 import { api } from "../core/api.js";
+import { bringPlan, plan } from "../core/numbering.js";
 import { html } from "../core/view.js";
 import { sentence } from "../shell/errors.js";
 import { toast } from "../shell/toast.js";
@@ -37,7 +38,7 @@ class SignIn extends Screen {
     return html`<main id="main" class="door">${hello()}
       <form class="part loose" novalidate @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void this.#signIn(); }}>
         ${household ? html`<input class="hidden" type="text" name="username" autocomplete="username" readonly tabindex="-1" aria-hidden="true" value="household">` : numberFields({
-          country: country(), number: flow.value.number, autocomplete: "username tel", error: this.#errors.phone ?? null,
+          country: country(), number: flow.value.number, autocomplete: "username", error: this.#errors.phone ?? null,
           type: (text) => { delete this.#errors.phone; change({ number: text }); },
           choose: (code) => change({ country: code, number: /^\s*(\+|00)/.test(flow.value.number) ? "" : flow.value.number }),
         })}
@@ -58,6 +59,13 @@ class SignIn extends Screen {
   async #signIn() {
     if (this.#isBusy) return;
     const { household } = session.value;
+    if (!household && !plan.value) {
+      this.#isBusy = true;
+      this.update();
+      await bringPlan().catch((error) => this.#fail("phone", sentence(error)));
+      this.#isBusy = false;
+      if (!plan.value) return this.update();
+    }
     const number = typed();
     if (!household && !number.ok) return this.#fail("phone", numberTrouble(number.reason));
     if (!this.#password) return this.#fail("password", t("account.password.missing"));
@@ -72,7 +80,7 @@ class SignIn extends Screen {
       await go("/texts", { replace: true });
       if (answer.restored) toast(t("account.restored"));
     } catch (/** @type {any} */ error) {
-      this.#fail("password", household && error?.code === "wrong-credentials" ? t("account.password.wrong") : sentence(error));
+      this.#fail("password", household && error?.code === "wrong-credentials" ? t("error.wrong-password") : sentence(error));
     } finally {
       this.#isBusy = false;
       this.update();

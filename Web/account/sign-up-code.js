@@ -21,9 +21,10 @@ const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seco
  * @returns {string}
  */
 export function codeTrouble(error) {
-  if (error?.code === "code-expired") return t("account.code.expired");
+  if (error?.code === "code-expired") return t("error.code-expired");
   if (error?.code !== "code-wrong") return sentence(error);
   const left = Number(/\d+/.exec(error.detail ?? "")?.[0] ?? NaN);
+  if (left === 0) return t("account.code.used");
   return Number.isNaN(left) ? t("account.code.wrong") : t("account.code.wrongLeft", { n: left });
 }
 
@@ -93,7 +94,7 @@ export function codeStep(screen) {
           .value=${code} aria-invalid=${screen.errors.code ? "true" : null} aria-describedby="code-note"
           @input=${(/** @type {Event} */ event) => typeCode(screen, /** @type {HTMLInputElement} */ (event.target).value)}>
           ${screen.isBusy ? html`<span class="hue">${lamp("busy")}</span>` : null}</span>
-        ${below("code", screen.errors.code ?? null, isExpired() ? t("account.code.expired") : t("account.code.note", { n: minutes }))}</div>
+        ${below("code", screen.errors.code ?? null, isExpired() ? t("error.code-expired") : t("account.code.note", { n: minutes }))}</div>
     </form>
     <ul class="list">
       <li><span class="row"><span class="hue">${lamp("sent")}</span><span class="what"><span class="name">${t("account.code.onItsWay")}</span></span>

@@ -5,7 +5,7 @@ import { ApiError, api } from "../core/api.js";
 import { language } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { Signal } from "../core/signal.js";
-import { clean } from "../pure/numbers.js";
+import { plan } from "../core/numbering.js";
 
 /**
  * @typedef {{id: string, phone: string, sentAt: number, expiresAt: string, resendAt: string}} Asked a code that was sent
@@ -41,8 +41,11 @@ export function change(what) {
 /** Where numbers without a country code belong. */
 export const country = () => flow.value.country || session.value.region;
 
-/** The number as it is typed, cleaned. */
-export const typed = () => clean(flow.value.number, country());
+/** @type {import("../pure/numbers.js").Cleaned} */
+const unread = { ok: false, e164: "", national: "", country: null, reason: "empty" };
+
+/** The number as it is typed, cleaned; before the plan of numbers is there, none. */
+export const typed = () => plan.value?.clean(flow.value.number, country()) ?? unread;
 
 /** Seconds until the code may be sent again. */
 export function secondsToResend() {

@@ -1,5 +1,6 @@
 import { countryName, list, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
+import { bringPlan, plan } from "../core/numbering.js";
 import { html } from "../core/view.js";
 import { sentence } from "../shell/errors.js";
 import { logo } from "../shell/logo.js";
@@ -48,11 +49,16 @@ export function numberStep(screen) {
   /** @param {Event} event */
   async function send(event) {
     event.preventDefault();
+    const website = /** @type {HTMLInputElement | null} */ (document.getElementById("website"))?.value ?? "";
+    if (!plan.value) {
+      await screen.attempt(async () => { await bringPlan(); }, (error) => ({ phone: sentence(error) }));
+      if (!plan.value) return;
+    }
+    const cleaned = typed();
     if (!cleaned.ok) return screen.fail({ phone: numberTrouble(cleaned.reason) });
     if (allowed && cleaned.country && !allowed.includes(cleaned.country)) {
       return screen.fail({ phone: t("account.number.elsewhere", { countries: list(allowed.map(countryName)) }) });
     }
-    const website = /** @type {HTMLInputElement | null} */ (document.getElementById("website"))?.value ?? "";
     await screen.attempt(async () => {
       await screen.ready();
       await askCode(website);

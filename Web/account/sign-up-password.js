@@ -1,3 +1,4 @@
+import { ApiError } from "../core/api.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { html } from "../core/view.js";
@@ -49,7 +50,7 @@ export function passwordStep(screen) {
         if (!["code-wrong", "code-expired", "not-found"].includes(error?.code)) throw error;
         await screen.backToCode(error);
       }
-    }, (error) => ({ password: sentence(error) }));
+    }, (error) => ({ password: weakness(error) }));
   }
 }
 
@@ -67,3 +68,20 @@ export const tooShort = (password) =>
  */
 export const rule = (password) =>
   password && [...password].length < shortest ? tooShort(password) : t("account.password.rule", { n: shortest });
+
+/**
+ * The server's reasons against a password, and their sentences.
+ * @type {[RegExp, string][]}
+ */
+const reasons = [[/common/, "common"], [/repeats/, "repeats"], [/phone number/, "phone"]];
+
+/**
+ * Why the server does not take a password.
+ * @param {unknown} error
+ * @returns {string}
+ */
+export function weakness(error) {
+  const detail = error instanceof ApiError && error.code === "weak-password" ? (error.detail ?? "") : "";
+  const reason = reasons.find(([pattern]) => pattern.test(detail));
+  return reason ? t(`account.password.${reason[1]}`) : sentence(error);
+}

@@ -64,6 +64,7 @@ export default {
   "me.delete.action": "Delete the account",
   "me.delete.busy": "Deleting…",
   "me.delete.ask": "Delete the account?",
+  "me.delete.askText": "You have seven days to change your mind: signing in again undoes it.",
   "me.delete.waiting": { one: "{n} text that waits on this phone goes unsent. Signing in within seven days brings everything else back.", other: "{n} texts that wait on this phone go unsent. Signing in within seven days brings everything else back." },
   "me.deleted.title": "Your account is closed",
   "me.deleted.text": "Everything is erased on {when}. Sign in before then, and nothing is lost.",

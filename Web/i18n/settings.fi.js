@@ -63,6 +63,7 @@ export default {
   "me.delete.action": "Poista tili",
   "me.delete.busy": "Poistetaan…",
   "me.delete.ask": "Poistetaanko tili?",
+  "me.delete.askText": "Voit perua poiston seitsemän päivän ajan kirjautumalla sisään.",
   "me.delete.waiting": { one: "Tässä puhelimessa odottava viesti jää lähettämättä. Kirjautumalla seitsemän päivän sisällä saat kaiken muun takaisin.", other: "Tässä puhelimessa odottavat {n} viestiä jäävät lähettämättä. Kirjautumalla seitsemän päivän sisällä saat kaiken muun takaisin." },
   "me.deleted.title": "Tilisi on suljettu",
   "me.deleted.text": "Kaikki hävitetään: {when}. Jos kirjaudut sitä ennen, mitään ei katoa.",

@@ -63,6 +63,7 @@ export default {
   "me.delete.action": "删除账号",
   "me.delete.busy": "正在删除…",
   "me.delete.ask": "要删除账号吗？",
+  "me.delete.askText": "七天内重新登录即可撤销删除。",
   "me.delete.waiting": { other: "此手机上等待的 {n} 条短信将不会发出。七天内重新登录可以恢复其他全部内容。" },
   "me.deleted.title": "您的账号已关闭",
   "me.deleted.text": "全部数据将于 {when} 清除。在此之前登录，什么都不会丢失。",

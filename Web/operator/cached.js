@@ -25,6 +25,8 @@ export class Cached {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
   #isAsking = false;
+  /** Something changed while the server was asked: the answer may be older than that. */
+  #isAskedAgain = false;
 
   /**
    * @param {string} path
@@ -53,8 +55,12 @@ export class Cached {
 
   /** Asks the server. */
   async load() {
-    if (this.#isAsking) return;
+    if (this.#isAsking) {
+      this.#isAskedAgain = true;
+      return;
+    }
     this.#isAsking = true;
+    this.#isAskedAgain = false;
     try {
       this.value = await api.get(this.#path, { signal: this.#abort.signal });
       this.at = Date.now();
@@ -67,6 +73,7 @@ export class Cached {
       this.#isAsking = false;
     }
     this.#changed();
+    if (this.#isAskedAgain) void this.load();
   }
 
   async #remembered() {

@@ -5,7 +5,7 @@ import { events } from "../core/events.js";
 import { Screen } from "../core/screen.js";
 import { each, html } from "../core/view.js";
 import { countryOf } from "../pure/countries.js";
-import { format } from "../pure/numbers.js";
+import { format } from "../pure/format.js";
 import { display } from "../pure/text.js";
 import { empty, failure, loading } from "../shell/states.js";
 import { Cached } from "./cached.js";
@@ -84,12 +84,13 @@ class Carriers extends Screen {
     return html`<li class="box carrier" aria-labelledby=${id}>
       <div class="pair"><span class="what"><h2 id=${id}>${display(name)}</h2><small>${[profile, served(carrier.prefixes)].join(" · ")}</small></span>
         <span class="state ${tone}">${lamp(mark)}${word}</span></div>
-      <p class="quiet">${t(`operator.means.${marks[health] ? health : "silent"}`)}${since ? ` ${t("operator.since", { when: dateTime(since) })}` : ""}</p>
+      <p class="quiet">${t(`operator.means.${marks[health] ? health : "silent"}`)}</p>
       <dl class="stats">
         <div><dt>${t("operator.sentToday")}</dt><dd>${number(sentToday)}</dd></div>
         <div><dt>${t("operator.failedToday")}</dt><dd>${number(failedToday)}</dd></div>
         <div><dt>${t("operator.queued")}</dt><dd>${number(queued)}</dd></div>
         <div><dt>${t("operator.rank")}</dt><dd>${number(rank)}</dd></div>
+        ${since ? html`<div><dt>${t("operator.since")}</dt><dd>${dateTime(since)}</dd></div>` : null}
       </dl>
       ${numbers.length ? html`<p class="quiet">${t("operator.numbers", { numbers: list(numbers.slice(0, 3).map(format)) })}${numbers.length > 3 ? ` ${t("operator.more", { n: numbers.length - 3 })}` : ""}</p>` : null}
       ${lastError ? html`<details><summary class="link">${t("operator.lastError", { when: dateTime(lastError.at) })}</summary>

@@ -5,7 +5,7 @@ import { icon, lamp } from "../core/icons.js";
 import { Screen } from "../core/screen.js";
 import { each, html } from "../core/view.js";
 import { countryOf } from "../pure/countries.js";
-import { format } from "../pure/numbers.js";
+import { format } from "../pure/format.js";
 import { display } from "../pure/text.js";
 import { failure, loading } from "../shell/states.js";
 import { toast } from "../shell/toast.js";
@@ -36,7 +36,8 @@ class Message extends Screen {
   start() {
     this.#look();
     this.until(events.on("message.*", ({ data }) => {
-      if (data?.id && data.id === this.#message?.value?.id) void this.#message?.load();
+      const known = this.#message?.value;
+      if (!known || data?.id === known.id) void this.#message?.load();
     }));
     this.until(events.on("resync", () => void this.#message?.load()));
   }
@@ -106,7 +107,7 @@ class Message extends Screen {
   #words({ text, textHidden }) {
     if (textHidden) return html`<p class="quiet">${icon("lock", 18)} ${t("operator.textHidden")}</p>`;
     if (text === null) return html`<p class="quiet">${t("operator.textErased")}</p>`;
-    return html`<p class="bubble" dir="auto">${display(text)}</p>`;
+    return html`<p class="bubble words" dir="auto">${display(text)}</p>`;
   }
 
   /** @param {Shown} message */
@@ -162,7 +163,7 @@ class Message extends Screen {
 function took({ createdAt, notBefore, updatedAt, state }) {
   const from = Math.max(Date.parse(createdAt), notBefore ? Date.parse(notBefore) : 0);
   const until = isFinal(state) ? Date.parse(updatedAt) : Date.now();
-  const seconds = Math.max(0, until - from) / 1000;
+  const seconds = Math.max(100, until - from) / 1000;
   /** @type {[number, string][]} */
   const units = [[86_400, "day"], [3600, "hour"], [60, "minute"]];
   // Two minutes are told in seconds yet, two hours in minutes.

@@ -2,6 +2,7 @@
  * What a text becomes as short messages: the same rules as the server's `GSMText` (3GPP TS 23.038, 23.040), so that the
  * counter needs no network. `Tests/GSMTextTests` and `Web/test/segments.test.js` share their vectors.
  */
+import { graphemes } from "./graphemes.js";
 
 /**
  * @typedef {object} Measure
@@ -21,7 +22,6 @@ const plain = new Set(
 const escaped = new Set("\f^{}\\[~]|€");
 
 const mostForcing = 50;
-const segmenter = globalThis.Intl?.Segmenter && new Intl.Segmenter("en");
 
 /** @param {string} character */
 const inGSM = (character) => plain.has(character) || escaped.has(character);
@@ -31,27 +31,6 @@ const inGSM = (character) => plain.has(character) || escaped.has(character);
  * @param {string} text
  */
 const fits = (text) => [...text].every(inGSM);
-
-/**
- * What a reader sees as one. Browsers take a long text badly, so it is given to them in slices.
- * @param {string} text
- * @returns {string[]}
- */
-export function graphemes(text) {
-  if (!segmenter) return [...text];
-  /** @type {string[]} */
-  const all = [];
-  for (let at = 0; at < text.length; ) {
-    const slice = text.slice(at, at + 1024);
-    const found = Array.from(segmenter.segment(slice), (one) => one.segment);
-    at += slice.length;
-    // The last one may go on in the next slice, and so may one that fills a whole slice.
-    if (found.length > 1 && at < text.length) at -= (found.pop() ?? "").length;
-    if (all.length && /^[\p{M}\u200D]/u.test(found[0])) all[all.length - 1] += found.shift();
-    all.push(...found);
-  }
-  return all;
-}
 
 /**
  * Fills parts with pieces that stay whole.

@@ -1,5 +1,5 @@
 /** Other people's text, made safe to look at. The text itself is never changed: only what is shown of it. */
-import { graphemes } from "./segments.js";
+import { graphemes } from "./graphemes.js";
 
 /**
  * What to show of a text: controls as symbols, no marks that turn the writing direction of what stands around, no heap

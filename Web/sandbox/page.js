@@ -141,7 +141,7 @@ class PhoneCard {
     heading.textContent = number;
     heading.id = `phone-${digits}`;
     this.element.setAttribute("aria-labelledby", heading.id);
-    this.#thread = one("ol", this.element);
+    this.#thread = one(".thread", this.element);
     this.#thread.setAttribute("aria-label", `Texts of ${number}`);
     this.#compose = /** @type {HTMLFormElement} */ (one(".compose", this.element));
     this.#behaviour = /** @type {HTMLFormElement} */ (one(".behaviour", this.element));
@@ -162,15 +162,16 @@ class PhoneCard {
     return /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
   }
 
-  /** @param {Phone} phone */
-  draw(phone) {
+  /** @param {Phone} phone @param {string} number of a carrier, for a phone that nobody texted yet */
+  draw(phone, number) {
     const newest = phone.texts[phone.texts.length - 1];
     const key = `${phone.texts.length} ${newest?.at} ${newest?.id}`;
     if (key !== this.#lastID) this.#drawThread(phone.texts);
     this.#lastID = key;
     const to = this.#field(this.#compose, "to");
-    const partner = [...phone.texts].reverse().find((message) => !message.sent);
-    if (!to.value && partner) to.value = partner.from;
+    // A sender made of letters can not be answered.
+    const partner = [...phone.texts].reverse().find((message) => !message.sent && /^\+?\d+$/.test(message.from));
+    if (!to.value && document.activeElement !== to) to.value = partner?.from ?? number;
     if (this.#behaviour.contains(document.activeElement)) return;
     this.#field(this.#behaviour, "receipt").value = phone.receipt;
     this.#field(this.#behaviour, "answers").value = phone.answers ?? "";
@@ -187,7 +188,7 @@ class PhoneCard {
     // Only what is new is put in, so that only that is read out.
     for (const message of messages) {
       if (known.has(keyOf(message))) continue;
-      const item = made("li", "", message.sent ? "sent" : "");
+      const item = made("p", "", message.sent ? "sent" : "");
       item.setAttribute("data-key", keyOf(message));
       const bubble = made("span", words(message));
       bubble.dir = "auto";
@@ -206,6 +207,10 @@ class PhoneCard {
     const trouble = one("p", this.#compose);
     const button = /** @type {HTMLButtonElement} */ (one("button", this.#compose));
     if (button.disabled) return;
+    if (!to || !text.value) {
+      say(trouble, to ? "Write a text first." : "Say to which number.");
+      return (to ? text : this.#field(this.#compose, "to")).focus();
+    }
     button.disabled = true;
     try {
       await ask("POST", `/sandbox/phones/${this.#number.slice(1)}/messages`, { to, text: text.value });
@@ -236,8 +241,13 @@ class PhoneCard {
   }
 }
 
-/** @param {Phone[]} phones in the order in which they lie */
-function drawPhones(phones) {
+/** @param {Phone[]} phones in the order in which they lie @param {Carrier[]} carriers */
+function drawPhones(phones, carriers) {
+  const known = carriers.flatMap((carrier) => carrier.numbers).slice(0, 20);
+  const choices = one("#numbers");
+  if (choices.children.length !== known.length) {
+    choices.replaceChildren(...known.map((number) => Object.assign(document.createElement("option"), { value: number })));
+  }
   const place = one("#open");
   const numbers = new Set(phones.map(({ number }) => number));
   for (const [number, card] of phoneCards) {
@@ -250,7 +260,7 @@ function drawPhones(phones) {
     phoneCards.set(phone.number, card);
     // Moving a card would take the focus out of it.
     if (place.children[at] !== card.element && !card.element.contains(document.activeElement)) place.insertBefore(card.element, place.children[at] ?? null);
-    card.draw(phone);
+    card.draw(phone, known[0] ?? "");
   });
 }
 
@@ -398,16 +408,24 @@ function drawCarriers(carriers) {
 // MARK: - Looking
 
 let turn = 0;
+let isFirst = location.hash === "";
 
+/** @returns {Promise<void>} */
 async function look() {
   const mine = ++turn;
   try {
     const world = /** @type {World} */ (await ask("GET", `/page.json?phones=${opened().join(",")}`));
     if (mine !== turn) return;
+    if (isFirst && world.phones.length) {
+      // Who comes for the first time finds the newest phones on the table.
+      isFirst = false;
+      history.replaceState(null, "", hashOf(world.phones.slice(0, 2).map(({ number }) => number.slice(1))));
+      return void look();
+    }
     say(one("#trouble"), "");
     say(one("#now"), `Their clock: ${new Date(world.now).toLocaleString("en-GB")}.`);
     drawList(world.phones);
-    drawPhones(world.open);
+    drawPhones(world.open, world.carriers);
     drawCarriers(world.carriers);
   } catch (error) {
     if (mine === turn) say(one("#trouble"), error instanceof TypeError ? "The sandbox does not answer. Asked again each second." : sentence(error));

@@ -3,7 +3,8 @@ import { announce } from "../core/focus.js";
 import { countryName, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { each, html, render } from "../core/view.js";
-import { flag, search } from "../pure/countries.js";
+import { flag } from "../pure/countries.js";
+import { search } from "../pure/country-search.js";
 import { opened } from "./ask.js";
 
 /** @typedef {import("../pure/countries.js").Country} Country */

@@ -1,29 +1,7 @@
 // An answer of the server that is no success, as a sentence for a person.
 
 import { ApiError } from "../core/api.js";
-import { t } from "../core/i18n.js";
-
-/**
- * The server's codes that have a sentence of their own, and its key.
- * @type {Record<string, string>}
- */
-const sentences = {
-  network: "error.network",
-  "wrong-credentials": "error.credentials",
-  "not-signed-in": "error.session",
-  "too-many-attempts": "error.attempts",
-  "invalid-number": "error.number",
-  "invalid-field": "error.field",
-  "no-carrier": "error.carrier",
-  "spending-cap": "error.spending",
-  "empty-text": "error.emptyText",
-  "text-too-long": "error.longText",
-  "invalid-time": "error.time",
-  "invalid-sender": "error.sender",
-  "not-found": "error.gone",
-  "disk-full": "error.disk",
-  unavailable: "error.unavailable",
-};
+import { has, t } from "../core/i18n.js";
 
 /**
  * What happened and what to do.
@@ -43,9 +21,10 @@ export function sentence(error) {
  * @returns {string}
  */
 export function describe(code, status = 0, retryAfter = null) {
-  if (status === 429) return retryAfter ? t("error.wait", { when: waiting(retryAfter) }) : t("error.attempts");
-  const key = sentences[code] ?? (status >= 500 ? "error.unavailable" : "error.other");
-  return t(key);
+  if (status === 429 && retryAfter) return t("error.wait", { when: waiting(retryAfter) });
+  // Each code that people meet has a sentence under its own name.
+  const key = `error.${code}`;
+  return t(has(key) ? key : status >= 500 ? "error.unavailable" : "error.other");
 }
 
 /**

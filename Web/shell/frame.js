@@ -8,7 +8,7 @@ import { logo } from "./logo.js";
 import { rooms } from "./rooms.js";
 import { toasted, toastView } from "./toast.js";
 import { followUnread } from "./unread.js";
-import { takeUpdate, waitingWorker } from "./update.js";
+import { keepApp, takeUpdate, waitingWorker } from "./update.js";
 
 /** @typedef {import("../core/view.js").Template} Template */
 
@@ -113,4 +113,5 @@ export function startFrame() {
   document.querySelector("body > a[href='#main']")?.remove();
   document.body.prepend(document.createElement("app-frame"));
   followUnread();
+  keepApp();
 }

@@ -1,7 +1,7 @@
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { html, render } from "../core/view.js";
-import { format } from "../pure/numbers.js";
+import { titleOf } from "../texts/people.js";
 import { opened } from "./ask.js";
 
 /**
@@ -19,7 +19,7 @@ export async function editText(entry) {
     if (field().value.trim()) dialog.close("keep");
     else field().focus();
   };
-  render(html`<div class="bar"><div class="what"><h2 id="edit-title">${t("outbox.editTitle")}</h2><small>${t("outbox.to", { to: format(entry.to) })}</small></div>
+  render(html`<div class="bar"><div class="what"><h2 id="edit-title">${t("outbox.editTitle")}</h2><small>${t("outbox.to", { to: titleOf(entry.to) })}</small></div>
       <button type="button" class="tap" aria-label=${t("app.close")} @click=${() => dialog.close("")}>${icon("close", 24)}</button></div>
     <form class="part loose" @submit=${keep}>
       <div class="field"><label class="label" for="edit-text">${t("outbox.message")}</label>

@@ -4,7 +4,8 @@ import { outbox } from "../core/outbox.js";
 import { Screen } from "../core/screen.js";
 import { online } from "../core/session.js";
 import { each, html } from "../core/view.js";
-import { format } from "../pure/numbers.js";
+import { display } from "../pure/text.js";
+import { loadPeople, people, titleOf } from "../texts/people.js";
 import { describe } from "./errors.js";
 import { editText } from "./outbox-edit.js";
 import { empty } from "./states.js";
@@ -26,6 +27,8 @@ class OutboxScreen extends Screen {
   start() {
     this.watch(outbox.entries);
     this.watch(online);
+    this.watch(people);
+    void loadPeople();
   }
 
   view() {
@@ -47,12 +50,12 @@ class OutboxScreen extends Screen {
  * @returns {Template}
  */
 function row(entry, isFirst) {
-  const to = format(entry.to);
+  const to = titleOf(entry.to);
   const { notBefore } = entry.body;
   const isBusy = entry.state === "sending";
   return html`<li><div class="row tall"><span class="what">
       <span class="pair"><span class="name">${to}</span><time class="age">${when(entry.at)}</time></span>
-      <span class="said">${entry.body.text}</span>
+      <span class="said" dir="auto">${display(entry.body.text)}</span>
       <span class="states">${state(entry, isFirst)}${notBefore ? html`<span class="state">${lamp("planned")}${t("outbox.planned", { when: dateTime(notBefore) })}</span>` : null}</span>
       ${entry.state === "refused" ? html`<small>${describe(entry.error?.code ?? "")}</small>` : null}
       <span class="wrap">

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countries, country, countryOf, flag, search } from "../pure/countries.js";
+import { countries, country, countryOf, flag } from "../pure/countries.js";
+import { search } from "../pure/country-search.js";
 
 /** @type {(language: string) => (code: string) => string} */
 const names = (language) => (code) => new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;

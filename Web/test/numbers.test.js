@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clean, format, mask } from "../pure/numbers.js";
+import { format, mask } from "../pure/format.js";
+import { clean } from "../pure/numbers.js";
 
 test("numbers are read as people write them", () => {
   // Written, dialled in, E.164 by libphonenumber 9.0.43 (python phonenumbers), but for the first, which is our own.

@@ -4,7 +4,7 @@ import { t, time, when } from "../core/i18n.js";
 import { outbox } from "../core/outbox.js";
 import { online } from "../core/session.js";
 import { each, html } from "../core/view.js";
-import { format } from "../pure/numbers.js";
+import { format } from "../core/numbering.js";
 import { cut, isolate } from "../pure/text.js";
 import { empty, failure, loading } from "../shell/states.js";
 import { drafts } from "./drafts.js";

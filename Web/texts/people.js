@@ -4,8 +4,7 @@ import { hearTabs } from "../core/channel.js";
 import { db } from "../core/db.js";
 import { Signal } from "../core/signal.js";
 import { html } from "../core/view.js";
-import { countryOf, flag } from "../pure/countries.js";
-import { format } from "../pure/numbers.js";
+import { countryOf, flag, format } from "../core/numbering.js";
 import { display, initials } from "../pure/text.js";
 
 /**

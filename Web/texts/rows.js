@@ -1,5 +1,5 @@
 import { outbox } from "../core/outbox.js";
-import { format } from "../pure/numbers.js";
+import { format } from "../core/numbering.js";
 import { drafts } from "./drafts.js";
 import { notes } from "./notes.js";
 import { people } from "./people.js";
