@@ -11,7 +11,6 @@ import { failure, loading } from "../shell/states.js";
 import { toast } from "../shell/toast.js";
 import { bubble, noteBubble, waitingBubble } from "./bubble.js";
 import "./composer.js";
-import { loadDrafts } from "./drafts.js";
 import { side } from "./list.js";
 import { learnPrice } from "./meter.js";
 import { dropNote, notes } from "./notes.js";
@@ -61,7 +60,6 @@ export class Conversation extends Screen {
 
   start() {
     begin();
-    void loadDrafts();
     for (const signal of [wide, people, online, notes, outbox.entries]) this.watch(signal);
     this.until(arrived.subscribe((message) => message && this.#arrived(message)));
     const scrolled = () => this.#scrolled();
