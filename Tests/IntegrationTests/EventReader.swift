@@ -17,6 +17,8 @@ final class EventReader {
   private var unread = ""
   private(set) var comments: [String] = []
   private(set) var isEnded = false
+  /// Where the stream began, to take it up again before anything has happened.
+  private(set) var place = ""
   /// Everything as it came.
   private(set) var received = ""
 
@@ -94,7 +96,11 @@ final class EventReader {
         if line.hasPrefix("event: ") { event.name = String(line.dropFirst(7)) }
         if line.hasPrefix("data: ") { event.data += line.dropFirst(6) }
       }
-      if !event.data.isEmpty { events.append(event) }
+      if event.name == "open" {
+        place = event.id
+      } else if !event.data.isEmpty {
+        events.append(event)
+      }
       unread = String(unread[end.upperBound...])
     }
     return events

@@ -38,6 +38,18 @@ struct EventsTests {
     #expect(after.allSatisfy { $0.id == "account:\($0.seq)" && $0.name.isEmpty })
   }
 
+  @Test("A stream that breaks off before anything has happened can be taken up where it began")
+  func openingPlace() async throws {
+    let demo = try Demo.current()
+    let broken = try EventReader(demo.address, key: demo.key)
+    let id = try await demo.text("+358401234503", "Between two lines")
+    let isIt = { (event: EventReader.Event) in event.json["data"]?["id"]?.string == id }
+    let seen = try await broken.events { $0.contains(where: isIt) }
+    let again = try EventReader(demo.address, key: demo.key, lastEventID: broken.place)
+    let resumed = try await again.events { $0.contains(where: isIt) }
+    #expect(resumed.first?.seq == seen.first?.seq)
+  }
+
   @Test("The same position can be taken up again and again, by two at once")
   func severalReaders() async throws {
     let demo = try Demo.current()

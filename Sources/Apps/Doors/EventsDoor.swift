@@ -53,6 +53,8 @@ package struct EventsDoor: Sendable {
       var position = start ?? -1
       // Headers alone do not open a stream in every client.
       try await writer.write(ServerSentEvent.comment("open"))
+      // Its place, so that one that breaks off before the first event can resume, too.
+      if let start { try await writer.write(ServerSentEvent(id: Self.id(start), event: "open", data: "{}")) }
       while !Task.isCancelled {
         let mark = hub.mark(of: stream)
         // It ends with the key or the session that opened it.

@@ -1,0 +1,3 @@
+import core from "./core.en.js";
+
+export default { ...core };

@@ -1,0 +1,3 @@
+import core from "./core.fi.js";
+
+export default { ...core };

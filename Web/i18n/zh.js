@@ -1,0 +1,3 @@
+import core from "./core.zh.js";
+
+export default { ...core };
