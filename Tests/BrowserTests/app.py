@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from browsing import wait_in_page
+
 
 class App:
     """One page of the app. Each step waits for what the person would see before going on."""
@@ -24,7 +26,7 @@ class App:
     def is_ready(self):
         """A screen stands in the place of the words that say that the app is being opened."""
         self.page.locator("main h1, header h1").first.wait_for()
-        self.page.wait_for_function("!document.querySelector('main')?.innerText.includes('Opening…')")
+        wait_in_page(self.page, "!document.querySelector('main')?.innerText.includes('Opening…')")
 
     def sees_heading(self, name: str | re.Pattern):
         expect(self.page.get_by_role("heading", name=name).first).to_be_visible()
@@ -33,14 +35,14 @@ class App:
         return self.page.evaluate("location.pathname")
 
     def wait_for_path(self, path: str):
-        self.page.wait_for_function("path => location.pathname === path", arg=path)
+        wait_in_page(self.page, "path => location.pathname === path", path)
 
     def wait_until_kept(self):
         """The app can be opened without a network from now on."""
         self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        self.page.wait_for_function("navigator.serviceWorker.controller !== null")
-        self.page.wait_for_function(
-            "caches.keys().then(names => Promise.all(names.map(name => caches.open(name).then(kept => kept.keys()))))"
+        wait_in_page(self.page, "navigator.serviceWorker.controller !== null")
+        wait_in_page(
+            self.page, "caches.keys().then(names => Promise.all(names.map(name => caches.open(name).then(kept => kept.keys()))))"
             ".then(all => all.flat().some(request => new URL(request.url).pathname === '/shell'))")
 
     # Texts

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Page, Playwright
 
+from program import wait_until
 from strictness import Strictness
 
 
@@ -78,3 +79,10 @@ class Browsing:
     def close(self):
         for context in self.contexts:
             context.close()
+
+
+def wait_in_page(page: Page, expression: str, argument=None, within: float = 10.0):
+    """Waits until an expression is true in the page. Playwright's own way needs `unsafe-eval`, which no page of ours
+    allows; this one goes through the debugger."""
+    return wait_until(
+        lambda: page.evaluate(expression, argument) or page.wait_for_timeout(20), f"{expression} is not so", within)

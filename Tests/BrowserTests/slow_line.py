@@ -85,9 +85,10 @@ class SlowLine:
                 left, due = direction.take(len(data), self._loop.time())
                 arriving.put_nowait((due, data))
                 await asyncio.sleep(max(0, left - self._loop.time()))
-        finally:
             arriving.put_nowait(None)
             await delivering
+        finally:
+            delivering.cancel()
 
     def reset(self):
         """Counts from nothing again."""
@@ -95,8 +96,10 @@ class SlowLine:
 
     def close(self):
         async def stop():
-            for task in list(self._tasks):
+            ending = list(self._tasks)
+            for task in ending:
                 task.cancel()
+            await asyncio.gather(*ending, return_exceptions=True)
 
         asyncio.run_coroutine_threadsafe(stop(), self._loop).result(5)
         self._loop.call_soon_threadsafe(self._loop.stop)

@@ -8,6 +8,7 @@ import pytest
 from app import App
 from browsing import Browsing
 from exchange import Exchange, free_port
+from sleep import Sleep
 
 # A receipt waits this long in the sandbox, whose clock the test moves.
 LATE_MS = 3_600_000
@@ -70,32 +71,6 @@ def test_a_receipt_changes_the_screen_within_200_ms(browsing, own, late, say):
     say(f"from the carrier's receipt to the screen: median {statistics.median(tries):.0f} ms of "
         + ", ".join(f"{one:.0f}" for one in sorted(tries)))
     assert statistics.median(tries) <= 200
-
-
-class Sleep:
-    """No script of the page runs meanwhile, as on a phone in a pocket; what the network brings piles up."""
-
-    def __init__(self, page):
-        self.page = page
-        self.debugger = page.context.new_cdp_session(page)
-
-    def __enter__(self):
-        self.page.evaluate("""() => {
-          Object.defineProperty(document, "visibilityState", { configurable: true, get: () => window.isAsleep ? "hidden" : "visible" });
-          window.isAsleep = true;
-          document.dispatchEvent(new Event("visibilitychange"));
-        }""")
-        self.debugger.send("Debugger.enable")
-        self.debugger.send("Debugger.pause")
-        return self
-
-    def __exit__(self, *_):
-        self.woken = time.time() * 1000
-        self.debugger.send("Debugger.disable")
-        self.page.evaluate("""() => {
-          window.isAsleep = false;
-          document.dispatchEvent(new Event("visibilitychange"));
-        }""")
 
 
 @pytest.mark.parametrize("case", ["the line held", "the server was restarted meanwhile"])

@@ -2,8 +2,7 @@
 
 import pytest
 
-from browsing import Browsing
-from exchange import Exchange
+from browsing import wait_in_page
 from slow_line import SlowLine
 
 # When there was something to read, and when the first screen could be used: its form or list stands there.
@@ -32,14 +31,14 @@ def line(exchange):
 
 def visit(page, path: str) -> dict:
     page.goto(path, wait_until="commit", timeout=60_000)
-    page.wait_for_function("window.lineTimes.usable !== undefined", timeout=60_000)
+    wait_in_page(page, "window.lineTimes?.usable !== undefined", within=60)
     return page.evaluate("window.lineTimes")
 
 
 def settled(page, line):
     """Until the app is kept for later visits and the line is quiet."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null", timeout=120_000)
+    wait_in_page(page, "navigator.serviceWorker.controller !== null", within=120)
     before = -1
     while before != line.down.carried:
         before = line.down.carried

@@ -1,8 +1,14 @@
 """The rules themselves: a suite that can not fail proves nothing."""
 
+import time
+
 import pytest
 
+from browsing import wait_in_page
 from page_checks import axe_findings, cut_findings, focus_findings, sideways_findings
+from sleep import Sleep
+from slow_line import SlowLine
+from web import send
 
 
 def document(browsing, html: str):
@@ -46,3 +52,31 @@ def test_checks_of_the_page_find_planted_faults(browsing):
     assert any("cut at the side" in finding for finding in cut_findings(page))
     assert any("not marked" in finding for finding in focus_findings(page))
     browsing.strictness.findings.clear()
+
+
+def test_the_slow_line_is_as_slow_as_it_says(exchange):
+    """A connection and a request cost a round trip each, and bytes come at 40 kbit/s, shared by all connections."""
+    port = int(exchange.sandbox.address.rpartition(":")[2])
+    line = SlowLine(port)
+    try:
+        began = time.monotonic()
+        answer = send("GET", line.address + "/")
+        took = time.monotonic() - began
+        least = 4 * line.delay + line.down.carried * 8 / 40_000
+        assert answer.status == 200 and line.down.carried > len(answer.body)
+        assert least - 0.05 <= took <= least + 0.8, f"{took} s, and it should be {least} s"
+    finally:
+        line.close()
+
+
+def test_a_sleeping_page_runs_no_script(browsing):
+    page = document(browsing, "")
+    page.evaluate("window.steps = 0; setInterval(() => window.steps++, 10)")
+    wait_in_page(page, "window.steps > 3")
+    with Sleep(page):
+        time.sleep(0.2)
+        asleep_at = time.monotonic()
+        time.sleep(0.5)
+    steps = page.evaluate("window.steps")
+    assert asleep_at and steps < 40
+    wait_in_page(page, "steps => window.steps > steps", steps)
