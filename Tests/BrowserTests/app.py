@@ -56,23 +56,62 @@ class App:
         self.page.get_by_role("button", name="Send", exact=True).click()
         self.bubble(text).wait_for()
 
+    def write_anywhere(self, text: str):
+        """Writes to whoever was chosen, on whichever screen that led to."""
+        field = self.page.get_by_role("textbox", name="Message")
+        field.fill(text)
+        self.page.get_by_role("button", name="Send", exact=True).click()
+        self.bubble(text).wait_for()
+
     def write_to(self, peer: str, text: str):
         self.open_conversation(peer)
         self.write(text)
 
+    def said(self, text: str):
+        """One text of the conversation with the line under it: its state, its time, and what can be done."""
+        page = self.page
+        return page.get_by_role("main").get_by_role("listitem").filter(has=page.get_by_text(text, exact=True))
+
     def bubble(self, text: str):
         return self.page.get_by_role("main").get_by_text(text, exact=True)
 
-    def under(self, text: str):
-        """The line under a bubble: its state, time, and what can be done."""
-        return self.bubble(text).locator("xpath=ancestor-or-self::*[contains(@class,'bubble')][1]/following-sibling::*[1]")
-
     def sees_bubble(self, text: str, state: str | re.Pattern):
-        expect(self.under(text)).to_contain_text(state, timeout=15_000)
+        expect(self.said(text)).to_contain_text(state, timeout=15_000)
 
     def row(self, title: str):
         """A conversation in the list."""
         return self.page.get_by_role("main").get_by_role("link").filter(has_text=title)
+
+    # Signing up and in
+
+    def ask_code(self, phone: str):
+        self.open("/sign-up")
+        self.page.get_by_label("Phone number").fill(phone)
+        self.page.get_by_role("button", name="Text me the code").click()
+        self.sees_heading("Enter the code")
+
+    def enter_code(self, code: str):
+        """It goes on by itself once all six digits are in."""
+        self.page.get_by_label("Six-digit code").fill(code)
+
+    def choose_password(self, password: str):
+        self.sees_heading("Choose a password")
+        self.page.get_by_label("New password").fill(password)
+        self.page.get_by_role("switch").check()
+        self.page.get_by_role("button", name="Finish").click()
+
+    def sign_in(self, person):
+        self.open("/sign-in")
+        self.page.get_by_label("Phone number").fill(person.phone)
+        self.page.get_by_label("Password", exact=True).fill(person.password)
+        self.page.get_by_role("button", name="Sign in").click()
+        self.wait_for_path("/texts")
+
+    def sign_out(self):
+        self.open("/me")
+        self.page.get_by_role("button", name="Sign out").click()
+        self.page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+        self.wait_for_path("/sign-in")
 
     # What waits
 

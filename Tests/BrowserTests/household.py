@@ -47,7 +47,7 @@ class Household:
         self.failed = self.sent(self.courier, "And the code for the barn is 1904#", "failed", "undeliverable")
         self.cancelled = person.text(
             self.courier, "Never mind", notBefore=(datetime.now(timezone.utc) + timedelta(days=2)).strftime("%Y-%m-%dT08:00:00Z"))
-        assert person.call("POST", f"/messages/{self.cancelled}/cancel").status < 300
+        assert person.call("DELETE", f"/messages/{self.cancelled}").status < 300
         sandbox.phone(self.maija, receipt="delivered")
         person.wait_for_state(person.text(self.maija, "Is it warm?"), "delivered")
         self.answered(self.maija, "Did the heating come on?")
