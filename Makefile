@@ -3,12 +3,12 @@
 SHELL := /bin/bash
 RELEASE := swift build -c release --static-swift-stdlib
 
-.PHONY: run build test bench check setup simulate torture fuzz openapi
+.PHONY: run build web test bench check setup simulate torture fuzz openapi
 
 run: build
 	@Scripts/run
 
-build: setup
+build: web
 	@$(RELEASE) --product switchboard
 
 check: setup-tests
@@ -32,6 +32,10 @@ openapi: build setup-tests
 
 fuzz: setup-tests
 	@Scripts/fuzz 1200
+
+# The web app, into Web/.dist, which the program embeds.
+web: setup
+	@Scripts/web
 
 setup:
 	@Scripts/setup program

@@ -92,6 +92,8 @@ let package = Package(
         "Delivery", "Exchange",
       ]),
 
+    swift("WebApp", in: "Apps", ["Doors", "Formats", "Cryptography", "Network"]),
+
     swift(
       "Sandbox", in: "Sandbox",
       ["Contract", "Runtime", "Formats", "Cryptography", "GSMText", "HTTPSMS", "SMSGlobal", "Network", "HTTPClient"]),
@@ -101,8 +103,8 @@ let package = Package(
       "switchboard", at: "Sources/Switchboard/Switchboard",
       [
         "Contract", "Formats", "Runtime", "Cryptography", "GSMText", "CarrierProfiles", "Network", "HTTPClient",
-        "Database", "PhoneNumbers", "Delivery", "Exchange", "SMSChannel", "Doors", "Accounts", "Texts", "Sandbox",
-        "CResources",
+        "Database", "PhoneNumbers", "Delivery", "Exchange", "SMSChannel", "Doors", "Accounts", "Texts", "WebApp",
+        "Sandbox", "CResources",
       ]),
 
     program(
@@ -138,6 +140,7 @@ let package = Package(
     tests("AccountsTests", ["Accounts", "Contract"]),
     tests("TortureTests", ["Torture", "Contract", "Runtime"]),
     tests("DoorsTests", ["Doors", "Network"]),
+    tests("WebAppTests", ["WebApp", "Network", "Formats", "Cryptography"]),
     tests("SandboxTests", ["Sandbox", "HTTPSMS", "Network", "HTTPClient", "Runtime", "Contract"]),
     tests("ArchitectureTests", []),
     tests("IntegrationTests", ["Contract", "Formats", "Runtime", "Network", "HTTPClient", "Database", "Sandbox"]),

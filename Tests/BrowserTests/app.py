@@ -130,3 +130,18 @@ class App:
     def sees_waiting(self, count: int):
         expect(self.page.get_by_role("status").get_by_text(f"{count} waiting").first).to_be_visible()
         assert self.waiting() == count
+
+    def waiting_item(self, text: str):
+        page = self.page
+        return page.get_by_role("main").get_by_role("listitem").filter(has=page.get_by_text(text, exact=True))
+
+    def change_waiting(self, text: str, new: str):
+        self.waiting_item(text).get_by_role("button", name=re.compile("^Change")).click()
+        dialog = self.page.get_by_role("dialog")
+        dialog.get_by_role("textbox", name="Message").fill(new)
+        dialog.get_by_role("button", name="Keep the change").click()
+        self.waiting_item(new).wait_for()
+
+    def drop_waiting(self, text: str):
+        self.waiting_item(text).get_by_role("button", name=re.compile("^Drop")).click()
+        expect(self.waiting_item(text)).to_have_count(0)

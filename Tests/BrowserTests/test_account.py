@@ -7,14 +7,13 @@ import pytest
 from playwright.sync_api import expect
 
 from app import App
+from program import wait_until
 
 PASSWORD = "seven blue herons"
 
 
 def code_of(exchange, phone: str, count: int = 1) -> str:
     """The newest code that the phone got, once it has `count` texts."""
-    from program import wait_until
-
     texts = wait_until(lambda: (got := exchange.sandbox.received_texts(phone)) and len(got) >= count and got,
                        "no code came")
     return re.search(r"\b(\d{6})\b", texts[-1]).group(1)
@@ -131,10 +130,10 @@ def test_a_session_elsewhere_can_be_ended(browsing, person):
     App(elsewhere).open("/texts")
     app = App(browsing.page(person=person))
     app.open("/me/sessions")
-    expect(app.page.get_by_text("This device")).to_have_count(1)
+    expect(app.page.get_by_text("This one")).to_have_count(1)
     ends = app.page.get_by_role("button", name=re.compile("^End"))
     ends.first.click()
-    app.page.get_by_role("status").get_by_text(re.compile("ended|signed out", re.I)).first.wait_for()
+    app.page.get_by_role("status").get_by_text("Signed out there.").wait_for()
     browsing.strictness.expects(r"/api/v1/", 401)
     elsewhere.reload()
     App(elsewhere).wait_for_path("/sign-in")
@@ -146,12 +145,12 @@ def test_the_password_can_be_changed(browsing, person):
     app = App(browsing.page(person=person))
     app.open("/me/password")
     page = app.page
-    page.get_by_label("Current password").fill("not this one at all")
+    page.get_by_label("Present password").fill("not this one at all")
     page.get_by_label("New password").fill(PASSWORD)
-    page.get_by_role("button", name=re.compile("Change|Save")).click()
+    page.get_by_role("button", name="Change the password").click()
     page.get_by_text("That password is not right.").first.wait_for()
-    page.get_by_label("Current password").fill(person.password)
-    page.get_by_role("button", name=re.compile("Change|Save")).click()
+    page.get_by_label("Present password").fill(person.password)
+    page.get_by_role("button", name="Change the password").click()
     app.wait_for_path("/me")
     person.password = PASSWORD
     person.session()
@@ -184,7 +183,7 @@ def test_everything_one_has_can_be_exported(browsing, person, exchange):
     app = App(browsing.page(person=person))
     app.open("/me/data")
     with app.page.expect_download() as download:
-        app.page.get_by_role("link", name=re.compile("Export|Download")).click()
+        app.page.get_by_role("link", name="Export everything").click()
     exported = json.loads(download.value.path().read_text())
     assert "To be taken along" in json.dumps(exported, ensure_ascii=False)
     assert exported["account"]["phone"] == person.phone
@@ -195,9 +194,9 @@ def test_an_account_is_deleted_and_comes_back_within_seven_days(browsing, person
     page = app.page
     app.open("/me/data")
     page.get_by_label("Password", exact=True).fill(person.password)
-    page.get_by_role("button", name="Delete my account").click()
-    page.get_by_role("dialog").get_by_role("button", name="Delete my account").click()
-    page.get_by_role("link", name=re.compile("Undo|Keep|Sign in|back", re.I)).wait_for()
+    page.get_by_role("button", name="Delete the account").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete the account").click()
+    page.get_by_role("link", name="Sign in again").wait_for()
     browsing.picture(page, "15-me.deleted")
     app.sign_in(person)
     page.get_by_text("Your account is not deleted any more.").wait_for()

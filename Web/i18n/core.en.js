@@ -1,6 +1,9 @@
 /** @type {import("../core/i18n.js").Catalogue} */
 export default {
   "app.skip": "Skip to content",
+  "app.slogan": "Texts to any phone, accepted, delivered and proved.",
+  "app.opening": "Opening…",
+  "app.noscript": "Switchboard needs JavaScript, and none but its own.",
   "app.cancel": "Cancel",
   "app.done": "Done",
   "app.edit": "Edit",

@@ -1,6 +1,9 @@
 /** @type {import("../core/i18n.js").Catalogue} */
 export default {
   "app.skip": "Siirry sisältöön",
+  "app.slogan": "Viestit mihin tahansa puhelimeen: vastaanotettu, toimitettu ja todistettu.",
+  "app.opening": "Avataan…",
+  "app.noscript": "Switchboard tarvitsee JavaScriptiä, eikä muuta kuin omaansa.",
   "app.cancel": "Peru",
   "app.done": "Valmis",
   "app.edit": "Muokkaa",

@@ -1,6 +1,9 @@
 /** @type {import("../core/i18n.js").Catalogue} */
 export default {
   "app.skip": "跳到内容",
+  "app.slogan": "向任何手机发短信：收下、送达、有据可查。",
+  "app.opening": "正在打开…",
+  "app.noscript": "Switchboard 需要 JavaScript，且只用自己的脚本。",
   "app.cancel": "取消",
   "app.done": "完成",
   "app.edit": "编辑",

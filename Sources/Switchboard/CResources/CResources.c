@@ -15,6 +15,14 @@ static const unsigned char errors[] = {
 #embed "../../../Docs/Errors.md"
 };
 
+// Made by Scripts/web; a program that is built before it ran has no web app.
+#if __has_embed("../../../Web/.dist/assets.bin") == __STDC_EMBED_FOUND__
+#define HAS_WEB 1
+static const unsigned char web[] = {
+#embed "../../../Web/.dist/assets.bin"
+};
+#endif
+
 #define ROW(name, bytes) {name, bytes, sizeof bytes}
 
 static const struct switchboard_resource resources[] = {
@@ -22,6 +30,9 @@ static const struct switchboard_resource resources[] = {
     ROW("Profiles/carriers/smsglobal.json5", smsglobal),
     ROW("Docs/openapi.json", openapi),
     ROW("Docs/Errors.md", errors),
+#ifdef HAS_WEB
+    ROW("Web/.dist/assets.bin", web),
+#endif
 };
 
 const size_t switchboard_resource_count = sizeof resources / sizeof resources[0];

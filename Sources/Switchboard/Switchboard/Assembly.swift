@@ -13,6 +13,7 @@ import PhoneNumbers
 import Runtime
 import SMSChannel
 import Texts
+import WebApp
 
 /// The exchange, put together: the one place where everything meets, from top to bottom.
 struct Assembly {
@@ -97,6 +98,7 @@ struct Assembly {
     hooks.routes(&router)
     operations.routes(&router)
     DocumentRoutes.add(to: &router)
+    try WebAppDoor(DocumentRoutes.web(settings)) { _ in Array("{}".utf8) }.routes(&router)
     APIDoor.answerUnknown(&router)
     router = Self.withMetrics(router, operations, settings)
     for route in router.routes {

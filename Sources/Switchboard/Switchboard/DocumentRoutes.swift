@@ -1,4 +1,5 @@
 import Network
+import WebApp
 
 /// Documents that the program serves of itself.
 enum DocumentRoutes {
@@ -10,5 +11,16 @@ enum DocumentRoutes {
       guard let bytes = Resource.named(name) else { continue }
       router.on("GET", path) { _ in HTTPResponse(contentType: type, bytes: bytes) }
     }
+  }
+
+  /// The web app: of the folder that the settings name, else what Scripts/web made before the program was built.
+  static func web(_ settings: ServerSettings) throws -> WebSource {
+    if let path = settings.web {
+      guard let folder = WebFolder(path) else {
+        throw CommandError("web names \(path), where no shell.html is. It must be the folder Web of the sources.")
+      }
+      return .folder(folder)
+    }
+    return try Resource.named("Web/.dist/assets.bin").map { .archive(try WebAssets(archive: $0)) } ?? .missing
   }
 }

@@ -20,6 +20,8 @@ struct ServerSettings {
   var sandbox: Bool
   var sandboxListen: HostPort
   var sandboxAt: String?
+  /// A folder of the web app's sources, served instead of what is in the program.
+  var web: String?
   let ignoredVariables: [String]
 
   static let configFlag = Setting(
@@ -62,6 +64,10 @@ struct ServerSettings {
   private static let sandboxAt = Setting(
     "sandboxAt", .url, "Use a sandbox that runs by itself at this address.", places: [.flag, .variable])
 
+  private static let web = Setting(
+    "web", .path,
+    "Serve the web app from this folder of its sources instead of the program's own: only for developing it.")
+
   private static let databaseKind = SettingKind<String>(
     "`sqlite:` (a PostgreSQL address comes with a later version)", example: "sqlite:",
     parse: { $0 == "sqlite:" ? $0 : nil }, write: { $0 })
@@ -69,7 +75,7 @@ struct ServerSettings {
   static let all: [any AnySetting] = [
     configFlag, data, listen, database, tlsCertificate, tlsKey, publicURL, trustedProxies, metricsListen, loops, prices,
     currency,
-    dailyCap, logFormat, logLevel, sandbox, sandboxListen, sandboxAt,
+    dailyCap, logFormat, logLevel, sandbox, sandboxListen, sandboxAt, web,
   ]
 
   /// The file that `serve` writes at first start.
@@ -124,6 +130,7 @@ struct ServerSettings {
     sandbox = configuration[Self.sandbox]
     sandboxListen = configuration[Self.sandboxListen]
     sandboxAt = configuration[Self.sandboxAt]
+    web = configuration[Self.web]
     // Read where the key is loaded, since it is no part of the configuration.
     ignoredVariables = configuration.ignoredVariables.filter { $0 != DataFolder.keyVariable }
     switch (configuration[Self.tlsCertificate], configuration[Self.tlsKey]) {

@@ -9,6 +9,7 @@ enum ServeCommand: Command {
     switchboard serve [--config FILE] [--data DIR] [--listen HOST:PORT] [--public-url URL]
                       [--tls-certificate FILE --tls-key FILE] [--metrics-listen HOST:PORT]
                       [--sandbox [--sandbox-listen HOST:PORT] | --sandbox-at URL] [--log-format text|json]
+                      [--web DIR]
 
     Everything is kept in the data folder. At first start a master key and a configuration file that explains every
     key are made there. With --sandbox the outside world runs in the same process: carriers and phones to try

@@ -1,0 +1,38 @@
+/// Where the app comes from.
+package enum WebSource: Sendable {
+  case archive(WebAssets)
+  case folder(WebFolder)
+  /// The program was built without it.
+  case missing
+
+  func file(_ address: String) -> WebFile? {
+    switch self {
+    case .archive(let assets): assets.files[address]
+    case .folder(let folder): folder.file(address)
+    case .missing: nil
+    }
+  }
+
+  func shell(_ language: WebLanguage) -> WebShell? {
+    switch self {
+    case .archive(let assets): assets.shells[language]
+    case .folder(let folder): folder.shell(language)
+    case .missing: nil
+    }
+  }
+
+  /// What a content policy allows as style: our own files, and the one that stands in the page.
+  var styles: String {
+    if case .archive(let assets) = self { "'self' '\(assets.styleHash)'" } else { "'self'" }
+  }
+
+  /// Modules that the screen at `path` needs beside those that the page names.
+  func preloads(for path: String) -> [String] {
+    guard case .archive(let assets) = self else { return [] }
+    let segments = path.split(separator: "/")
+    return assets.preloads.first { preload in
+      let pattern = preload.pattern.split(separator: "/")
+      return pattern.count == segments.count && zip(pattern, segments).allSatisfy { $0.hasPrefix(":") || $0 == $1 }
+    }?.files ?? []
+  }
+}
