@@ -56,13 +56,6 @@ class App:
         self.page.get_by_role("button", name="Send", exact=True).click()
         self.bubble(text).wait_for()
 
-    def write_anywhere(self, text: str):
-        """Writes to whoever was chosen, on whichever screen that led to."""
-        field = self.page.get_by_role("textbox", name="Message")
-        field.fill(text)
-        self.page.get_by_role("button", name="Send", exact=True).click()
-        self.bubble(text).wait_for()
-
     def write_to(self, peer: str, text: str):
         self.open_conversation(peer)
         self.write(text)

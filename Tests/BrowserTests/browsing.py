@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, Page, Playwright
+from playwright.sync_api import BrowserContext, Error, Page, Playwright
 
 from program import wait_until
 from strictness import Strictness
@@ -84,5 +84,31 @@ class Browsing:
 def wait_in_page(page: Page, expression: str, argument=None, within: float = 10.0):
     """Waits until an expression is true in the page. Playwright's own way needs `unsafe-eval`, which no page of ours
     allows; this one goes through the debugger."""
-    return wait_until(
-        lambda: page.evaluate(expression, argument) or page.wait_for_timeout(20), f"{expression} is not so", within)
+
+    def so():
+        try:
+            return page.evaluate(expression, argument) or page.wait_for_timeout(20)
+        except Error as error:
+            # The page is on its way to another one.
+            if "context was destroyed" in error.message:
+                return None
+            raise
+
+    return wait_until(so, f"{expression} is not so", within)
+
+
+# Nothing is being read, and nothing has moved for a moment.
+SETTLED = """() => new Promise(done => {
+  const isBusy = () => document.querySelector("main[aria-busy=true], app-loading") !== null;
+  let quiet = setTimeout(check, 150);
+  const observer = new MutationObserver(() => { clearTimeout(quiet); quiet = setTimeout(check, 150); });
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  const limit = setTimeout(end, 5000);
+  function check() { if (isBusy()) quiet = setTimeout(check, 150); else end(); }
+  function end() { clearTimeout(limit); observer.disconnect(); done(true); }
+})"""
+
+
+def settle(page: Page):
+    """Until the screen stands still. The stream of events never ends, so that the network is never idle."""
+    page.evaluate(SETTLED)

@@ -6,6 +6,7 @@ from typing import Callable
 
 from playwright.sync_api import Page
 
+from browsing import settle
 from household import CONTACTS, SEED_CONTACTS
 
 
@@ -91,8 +92,8 @@ def wrong_password(page, world):
 def search(words: str):
     def reach(page, world):
         page.get_by_role("searchbox").first.fill(words)
-        page.wait_for_timeout(600)
-        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(400)
+        settle(page)
 
     return reach
 
@@ -100,7 +101,7 @@ def search(words: str):
 def show(index: int):
     def reach(page, world):
         page.locator("main fieldset input[type=radio]").nth(index).check(force=True)
-        page.wait_for_timeout(400)
+        settle(page)
 
     return reach
 
@@ -132,6 +133,7 @@ def with_contacts(page, world):
     page.evaluate(SEED_CONTACTS, CONTACTS)
     page.reload()
     world.ready(page)
+    settle(page)
 
 
 def offline(page, world):
@@ -162,7 +164,9 @@ def compose(number: str, text: str):
         if number:
             page.locator("main input[type=tel]").first.fill(number)
         page.locator("main textarea").fill(text)
-        page.wait_for_timeout(600)
+        page.locator("main textarea").blur()
+        page.wait_for_timeout(500)
+        settle(page)
 
     return reach
 
@@ -195,7 +199,7 @@ STATES = [
     State("02-texts.search", "/texts", reach=search("gate")),
     State("02-texts.search-nothing", "/texts", reach=search("zeppelin")),
     State("17-empty", "/texts", "newcomer"),
-    State("17-loading", "/texts", "newcomer", after(600), before=answers_never(r"/api/v1/conversations\?")),
+    State("17-loading", "/texts", "newcomer", after(700), before=answers_never(r"/api/v1/conversations\?")),
     State("17-loading.slow", "/texts", "newcomer", after(8600), before=answers_never(r"/api/v1/conversations\?")),
     State("17-error", "/texts", "newcomer", after(3500), ((r"/conversations$", 500),),
           before=answers(r"/api/v1/conversations\?", 500)),

@@ -125,6 +125,6 @@ def test_a_planned_text_is_cancelled_by_keyboard(browsing, exchange, person):
     app, keys = App(page), Keys(page)
     app.open_conversation(phone)
     app.bubble("Call me back").wait_for()
-    keys.to("Cancel")
+    keys.to("Call it back")
     keys.press("Enter")
     app.sees_bubble("Call me back", "Cancelled")

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from app import App
-from browsing import DEVICES, Browsing
+from browsing import DEVICES, Browsing, settle
 from household import Household
 from page_checks import (
     assert_none, axe_findings, control_findings, cut_findings, doubled_text, focus_findings, sideways_findings, single_text)
@@ -56,7 +56,7 @@ def reached(browsing: Browsing, world: World, state: State, locale: str):
     if state.reach:
         state.reach(page, world)
     else:
-        page.wait_for_load_state("networkidle" if not state.before else "load")
+        settle(page)
     return page
 
 
