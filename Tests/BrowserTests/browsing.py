@@ -59,22 +59,22 @@ class Browsing:
         self.contexts.append(context)
         return context
 
-    def page(self, device: str = "iphone", person=None, **more) -> Page:
+    def page(self, device: str = "iphone", person=None, session: str | None = None, **more) -> Page:
         """A page of a new context; signed in when a person is given."""
         context = self.context(device, **more)
         if person is not None:
-            self.sign_in(context, person)
+            self.sign_in(context, person, session)
         return context.new_page()
 
-    def sign_in(self, context: BrowserContext, person):
+    def sign_in(self, context: BrowserContext, person, session: str | None = None):
         """Puts a session into the context without the form, which has tests of its own."""
         context.add_cookies([{
-            "name": "switchboard_session", "value": person.session(), "url": person.exchange.address,
+            "name": "switchboard_session", "value": session or person.session(), "url": person.exchange.address,
             "httpOnly": True, "sameSite": "Strict"}])
 
-    def picture(self, page: Page, name: str, whole: bool = False):
-        """A PNG named as the design's are."""
-        page.screenshot(path=self.pictures / f"{name}.png", full_page=whole)
+    def picture(self, page: Page, name: str, scale: str = "css"):
+        """A PNG named as the design's are; `device` is as fine as the device."""
+        page.screenshot(path=self.pictures / f"{name}.png", scale=scale)
 
     def close(self):
         for context in self.contexts:

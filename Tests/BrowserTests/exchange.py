@@ -70,6 +70,7 @@ class Person:
         self.password = password
         self.identifier = identifier
         self._key = None
+        self._session = None
 
     @property
     def key(self) -> str:
@@ -108,6 +109,11 @@ class Person:
             {"Origin": self.exchange.address})
         assert answer.status == 201, answer.body
         return answer.headers["Set-Cookie"].split(";")[0].partition("=")[2]
+
+    def known_session(self) -> str:
+        """One session for all that do not end it: a password takes its time to check."""
+        self._session = self._session or self.session()
+        return self._session
 
 
 class Exchange:

@@ -56,7 +56,7 @@ def test_a_known_number_signs_up_again_and_gets_a_new_password(browsing, exchang
     app.page.get_by_text("Welcome back.").first.wait_for()
     browsing.strictness.expects(r"/api/v1/", 401)
     other.reload()
-    App(other).wait_for_path("/sign-in")
+    App(other).wait_for_path("/sign-up")
 
 
 def test_a_wrong_password_is_refused_in_the_same_words_for_known_and_unknown_numbers(browsing, exchange, person):
@@ -136,7 +136,7 @@ def test_a_session_elsewhere_can_be_ended(browsing, person):
     app.page.get_by_role("status").get_by_text("Signed out there.").wait_for()
     browsing.strictness.expects(r"/api/v1/", 401)
     elsewhere.reload()
-    App(elsewhere).wait_for_path("/sign-in")
+    App(elsewhere).wait_for_path("/sign-up")
 
 
 def test_the_password_can_be_changed(browsing, person):
@@ -208,10 +208,11 @@ def test_the_guide_to_the_home_screen_can_be_opened(browsing, person):
     app.sees_heading(re.compile("home screen", re.I))
 
 
-def test_a_visitor_of_an_inner_page_is_asked_to_sign_in_and_then_gets_there(browsing, person):
+def test_a_visitor_of_an_inner_page_is_led_to_the_door(browsing, person):
     app = App(browsing.page())
     app.page.goto("/me/sessions")
-    app.wait_for_path("/sign-in")
+    app.wait_for_path("/sign-up")
+    app.page.get_by_role("link", name="I have an account").click()
     app.page.get_by_label("Phone number").fill(person.phone)
     app.page.get_by_label("Password", exact=True).fill(person.password)
     app.page.get_by_role("button", name="Sign in").click()
