@@ -83,7 +83,8 @@ let package = Package(
     swift(
       "Accounts", in: "Apps",
       [
-        "Doors", "Contract", "Runtime", "Formats", "Cryptography", "Network", "Database", "PhoneNumbers", "Exchange",
+        "Doors", "Contract", "Runtime", "Formats", "Cryptography", "GSMText", "Network", "Database", "PhoneNumbers",
+        "Delivery", "Exchange",
       ]),
     swift(
       "Texts", in: "Apps",
@@ -94,9 +95,13 @@ let package = Package(
 
     swift("WebApp", in: "Apps", ["Doors", "Formats", "Cryptography", "Network"]),
 
+    c("CSandboxPage", in: "Sandbox"),
     swift(
       "Sandbox", in: "Sandbox",
-      ["Contract", "Runtime", "Formats", "Cryptography", "GSMText", "HTTPSMS", "SMSGlobal", "Network", "HTTPClient"]),
+      [
+        "Contract", "Runtime", "Formats", "Cryptography", "GSMText", "HTTPSMS", "SMSGlobal", "Network", "HTTPClient",
+        "CSandboxPage",
+      ]),
 
     .target(name: "CResources", path: "Sources/Switchboard/CResources"),
     program(
@@ -116,7 +121,7 @@ let package = Package(
       "Benchmarks", at: "Benchmarks",
       [
         "Contract", "Formats", "Runtime", "Cryptography", "GSMText", "Network", "HTTPClient", "Database", "Delivery",
-        "Exchange", "PhoneNumbers",
+        "Exchange", "PhoneNumbers", "Texts",
       ]),
     program(
       "Fuzz", at: "Fuzz", ["Contract", "Formats", "GSMText", "CarrierProfiles", "HTTPSMS", "SMSGlobal", "Network"],
@@ -137,7 +142,18 @@ let package = Package(
     tests("DeliveryTests", ["Delivery", "Contract", "Runtime"]),
     tests(
       "ExchangeTests", ["Exchange", "Delivery", "Database", "Contract", "Runtime", "Cryptography", "PhoneNumbers"]),
-    tests("AccountsTests", ["Accounts", "Contract"]),
+    tests(
+      "AccountsTests",
+      [
+        "Accounts", "Contract", "Cryptography", "Database", "Delivery", "Doors", "Exchange", "Formats", "GSMText",
+        "Network", "PhoneNumbers", "Runtime", "Texts",
+      ]),
+    tests(
+      "TextsTests",
+      [
+        "Texts", "Doors", "Contract", "Runtime", "Formats", "Cryptography", "GSMText", "Network", "Database",
+        "PhoneNumbers", "Delivery", "Exchange",
+      ]),
     tests("TortureTests", ["Torture", "Contract", "Runtime"]),
     tests("DoorsTests", ["Doors", "Network"]),
     tests("WebAppTests", ["WebApp", "Network", "Formats", "Cryptography"]),

@@ -8,6 +8,8 @@ enum Program {
                                                   HTTP in, HTTP carrier out, with receipts: beside Kannel
     Benchmarks rest [--folder DIR] [--program FILE] [--most N]
                                                   start, and memory with messages queued
+    Benchmarks texts [--folder DIR] [--program FILE] [--messages N] [--peers N]
+                                                  conversations of a large account: beside one plain table
     """
 
   static func main() async {
@@ -19,6 +21,7 @@ enum Program {
       case "lives": try await LivesBenchmark(&options).run()
       case "exchange": try await ExchangeBenchmark(&options).run()
       case "rest": try await RestBenchmark(&options).run()
+      case "texts": try await TextsBenchmark(&options).run()
       default:
         Output.line(usage)
         exit(2)

@@ -7,6 +7,8 @@ enum Happening {
   // People and programs
   case request(Int)
   case cancel
+  /// Somebody calls back what is under way.
+  case callBack(call: Int)
   // The server; `epoch` tells one life of it from the next
   case turn(epoch: Int, token: Int)
   case perform(epoch: Int, plan: DispatchPlan)

@@ -15,6 +15,8 @@ struct Ledger {
     /// Whether a client was told.
     var isAcknowledged = false
     var isCancelConfirmed = false
+    /// The attempt during which it was called back.
+    var calledBackDuring: Int?
   }
 
   /// One attempt at a carrier.

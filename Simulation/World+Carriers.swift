@@ -16,6 +16,8 @@ extension World {
     }
     ledger.calls.append(.init(lease: lease, epoch: epoch))
     counts.calls += 1
+    // By no dice: the seeds that once showed a fault are to stay what they were.
+    if index % 5 == 2, !regressions.contains(where: { $0.seed == seed }) { later(1, .callBack(call: index)) }
     let carrier = scenario.carriers[lease.carrier - 1]
     later(Self.answerLimit, .timeLimit(call: index))
     switch carrier.mood(at: now) {

@@ -84,12 +84,20 @@ extension World {
         throw Failure("\(name) was taken by a carrier and is shown as \(record.state.name).")
       }
     }
+    if let number = message.calledBackDuring {
+      guard !calls.contains(where: { $0.lease.attempt > number }) else {
+        throw Failure("\(name) was tried again after it was called back.")
+      }
+      guard record.state != .cancelled || accepted.isEmpty else {
+        throw Failure("\(name) went out and is shown as cancelled.")
+      }
+    }
     if message.isCancelConfirmed {
       guard accepted.isEmpty else { throw Failure("\(name) was called back and went out.") }
       guard [.cancelled, .delivered].contains(record.state) else {
         throw Failure("\(name) was called back and is \(record.state.name).")
       }
-    } else if record.state == .cancelled {
+    } else if record.state == .cancelled, message.calledBackDuring == nil {
       throw Failure("\(name) was not called back and is cancelled.")
     }
     let uncertain = attempts.count { $0.outcome == .uncertain }
@@ -99,7 +107,8 @@ extension World {
         throw Failure("\(name) is rejected, and nobody refused it.")
       }
     case .unknown:
-      guard !accepted.isEmpty || uncertain >= RetryPolicy().uncertainLimit else {
+      let isCalledBack = message.calledBackDuring != nil && uncertain > 0
+      guard !accepted.isEmpty || uncertain >= RetryPolicy().uncertainLimit || isCalledBack else {
         throw Failure("\(name) is given up as unknown without reason.")
       }
     case .undeliverable:

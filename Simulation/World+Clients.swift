@@ -139,6 +139,17 @@ extension World {
   func cancel() throws {
     guard let server, !ledger.messages.isEmpty else { return }
     let index = dice.chance(0.5) ? ledger.messages.count - 1 : dice.number(0...ledger.messages.count - 1)
+    try cancel(index, at: server)
+  }
+
+  func callBack(_ call: Int) throws {
+    guard let server else { return }
+    let id = ledger.calls[call].lease.delivery
+    guard let index = ledger.messages.firstIndex(where: { $0.id == id }) else { return }
+    try cancel(index, at: server)
+  }
+
+  private func cancel(_ index: Int, at server: Server) throws {
     let message = ledger.messages[index]
     let at = clock
     let fate = try transact("cancel") { tx in
@@ -147,13 +158,16 @@ extension World {
         message.id, of: message.new.account, at: at, events: &events, tx: tx)
       _ = try events.write(in: tx, at: at)
       guard let result else { throw Failure("m\(index) was not found when it was called back.") }
-      return result
+      return (result.isCancelled, result.state, try server.outbox.delivery(message.id, tx: tx))
     }
     switch fate {
     case .failed, .crashed(nil): break
-    case .committed(let result), .crashed(let result?):
-      trace("m\(index) called back: \(result.isCancelled ? "yes" : "too late, \(result.state.name)")")
-      if result.isCancelled { ledger.messages[index].isCancelConfirmed = true }
+    case .committed(let (isCancelled, state, record)), .crashed(let (isCancelled, state, record)?):
+      trace("m\(index) called back: \(isCancelled ? "yes" : "too late, \(state.name)")")
+      if isCancelled { ledger.messages[index].isCancelConfirmed = true }
+      if let record, record.isCancelPending, message.calledBackDuring == nil {
+        ledger.messages[index].calledBackDuring = record.attempt
+      }
       wake()
     }
   }

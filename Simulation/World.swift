@@ -119,6 +119,7 @@ final class World {
     switch happening {
     case .request(let index): try request(index)
     case .cancel: try cancel()
+    case .callBack(let call): try callBack(call)
     case .turn(let epoch, let token): turn(epoch, token)
     case .perform(let epoch, let plan): try perform(epoch, plan)
     case .performed(let epoch, let plan, let result): try performed(epoch, plan, result)

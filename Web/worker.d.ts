@@ -1,3 +1,2 @@
 /** What Scripts/web puts into the worker. */
-declare const ASSETS: string[];
-declare const SHELLS: Record<string, string>;
+declare const BUILD: { name: string; files: string[]; shells: Record<string, string> };

@@ -107,7 +107,6 @@ import Testing
   /// Targets that have no folder of unit tests, and where they are tested instead.
   static let testedElsewhere: [String: String] = [
     "SMSChannel": "IntegrationTests, with real servers and carriers of the sandbox",
-    "Texts": "IntegrationTests, through its doors",
     "switchboard": "IntegrationTests, which run the program",
   ]
 

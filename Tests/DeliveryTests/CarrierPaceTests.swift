@@ -32,6 +32,37 @@ struct CarrierPaceTests {
     #expect((10...12).contains(sent(&pace, from: 0, seconds: 20)))
   }
 
+  @Test("A carrier is down until an attempt has shown that it is back, and well from then on")
+  func health() {
+    var pace = pace()
+    #expect(pace.health(at: .after(5)) == (nil, .start))
+    for _ in 0..<CarrierPace.failuresUntilDown {
+      pace.started(parts: 1)
+      pace.ended(.unavailable(code: "503", detail: "Down."), at: .after(10))
+    }
+    #expect(pace.health(at: .after(10)) == (.down, .after(10)))
+    // One may try again; that is not the same as being well.
+    #expect(pace.isOpen(at: .after(60)))
+    #expect(pace.health(at: .after(60)) == (.down, .after(10)))
+    pace.started(parts: 1)
+    pace.ended(.unavailable(code: "503", detail: "Down."), at: .after(61))
+    #expect(pace.health(at: .after(62)) == (.down, .after(10)))
+    pace.started(parts: 1)
+    pace.ended(.taken, at: .after(70))
+    #expect(pace.health(at: .after(80)) == (nil, .after(70)))
+    pace.started(parts: 1)
+    pace.ended(.taken, at: .after(90))
+    #expect(pace.health(at: .after(95)) == (nil, .after(70)))
+  }
+
+  @Test func aThrottledCarrierIsWellWhenItsPauseIsOver() {
+    var pace = pace()
+    pace.started(parts: 1)
+    pace.ended(.throttled(code: "429", detail: "Too fast.", retryAfter: .seconds(3)), at: .after(10))
+    #expect(pace.health(at: .after(12)) == (.throttled, .after(10)))
+    #expect(pace.health(at: .after(20)) == (nil, .after(13)))
+  }
+
   @Test func restSavesUpATenthOfASecondOnly() {
     var pace = pace(100)
     _ = pace.allowance(at: .start)

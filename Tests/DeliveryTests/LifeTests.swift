@@ -8,7 +8,7 @@ struct LifeTests {
   static let limit = Instant.after(120)
 
   enum Step: CaseIterable, Sendable {
-    case start, startBehind, lease, submit, retry, hold, reject, expire, cancel, giveUp
+    case start, startBehind, lease, submit, retry, hold, reject, expire, cancel, callBack, giveUp
     case reportedDelivered, reportedFailed, reportedRejected, reportedExpired, reportedBuffered, reportedUnknown
   }
 
@@ -28,6 +28,7 @@ struct LifeTests {
     case .reject: life.reject()
     case .expire: life.expire()
     case .cancel: return life.cancel()
+    case .callBack: life.callBack()
     case .giveUp: life.giveUpWaiting()
     case .reportedDelivered: return life.receive(.delivered)
     case .reportedFailed: return life.receive(.failed)
@@ -51,6 +52,7 @@ struct LifeTests {
     case (.leased, .reject): (.rejected, nil)
     case (.queued, .expire), (.scheduled, .expire), (.held, .expire): (.expired, nil)
     case (.queued, .cancel), (.scheduled, .cancel), (.held, .cancel): (.cancelled, nil)
+    case (.leased, .callBack): (.cancelled, nil)
     case (.leased, .giveUp), (.submitted, .giveUp): (.unknown, nil)
     case (.delivered, .reportedDelivered): nil
     case (_, .reportedDelivered): (.delivered, nil)

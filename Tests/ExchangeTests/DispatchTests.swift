@@ -202,6 +202,44 @@ struct DispatchTests {
     #expect(try bench.state(id) == .delivered)
   }
 
+  @Test(
+    "One that is called back during an attempt is not tried again: cancelled where it was not taken, else as it is",
+    arguments: [
+      (AttemptOutcome.isDown, DeliveryState.cancelled), (.tooFast, .cancelled), (.refusedRoute, .rejected),
+      (.refusedMessage, .rejected), (.isSilent, .unknown), (.taken, .submitted),
+    ])
+  func calledBackMeanwhile(outcome: AttemptOutcome, end: DeliveryState) throws {
+    let bench = try Bench()
+    let id = try bench.accept(bench.new(price: 5))
+    let next = try bench.accept(bench.new())
+    try bench.turns()
+    #expect(try bench.cancel(id) == false)
+    #expect(try bench.record(id).isCancelPending)
+    #expect(try bench.state(id) == .leased)
+    bench.answer(id, outcome)
+    let leased = try bench.turn().map(\.delivery)
+    #expect(try bench.state(id) == end)
+    #expect(try !bench.record(id).isCancelPending)
+    #expect(try bench.events().last == "message.\(end.name)")
+    #expect(try bench.spent() == ([.cancelled, .rejected].contains(end) ? 0 : 5))
+    bench.wait(.seconds(3600))
+    // Nobody behind it is held up.
+    #expect(try leased + bench.turns().map(\.delivery) == [next])
+  }
+
+  @Test func oneThatWasCalledBackBeforeTheProcessDiedIsNotSentAgain() throws {
+    let bench = try Bench()
+    let id = try bench.accept(bench.new())
+    try bench.turns()
+    _ = try bench.cancel(id)
+    try bench.restart()
+    #expect(try bench.state(id) == .unknown)
+    bench.wait(.seconds(3600))
+    #expect(try bench.turns().isEmpty)
+    try bench.report(.delivered, of: id)
+    #expect(try bench.state(id) == .delivered)
+  }
+
   // MARK: Faults
 
   @Test func aFullDiskLosesNoAnswer() throws {

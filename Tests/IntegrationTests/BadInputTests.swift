@@ -98,6 +98,12 @@ struct BadInputTests {
     let demo = try Demo.current()
     let before = try await demo.kept()
     let key = try await demo.createKey("admin").key
+    let user = try await demo.createKey("messages:send,messages:read,inbox:read").key
+    for path in ["carriers", "messages/1"] {
+      let answer = try await demo.raw("GET", "/api/v1/operator/\(path)", key: user)
+      #expect(answer.code == "scope-missing")
+      #expect(answer.detail == "admin")
+    }
     let calls: [(String, String, String?, String)] = [
       ("POST", "/api/v1/messages", BadRequest.good, "messages:send"),
       ("POST", "/api/v1/batches", #"{"messages":[\#(BadRequest.good)]}"#, "messages:send"),
@@ -107,6 +113,9 @@ struct BadInputTests {
       ("GET", "/api/v1/messages/msg_\(String(repeating: "0", count: 32))", nil, "messages:read"),
       ("GET", "/api/v1/inbox", nil, "inbox:read"), ("POST", "/api/v1/inbox/take", nil, "inbox:read"),
       ("POST", "/api/v1/inbox/in_\(String(repeating: "0", count: 32))/read", nil, "inbox:read"),
+      ("GET", "/api/v1/conversations", nil, "messages:read"),
+      ("GET", "/api/v1/conversations/a/messages", nil, "messages:read"),
+      ("POST", "/api/v1/conversations/a/read", nil, "inbox:read"), ("GET", "/api/v1/senders", nil, "messages:send"),
     ]
     for (method, path, body, scope) in calls {
       let answer = try await demo.raw(method, path, body, key: key)

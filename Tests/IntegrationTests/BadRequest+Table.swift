@@ -145,9 +145,6 @@ extension BadRequest {
       BadRequest(
         "a preview of white space", "POST", "/api/v1/messages/preview", #"{"text":" "}"#, 422, "empty-text"),
       BadRequest(
-        "a preview for no number", "POST", "/api/v1/messages/preview", #"{"text":"a","to":"1"}"#, 422, "invalid-number",
-        names: "phone number"),
-      BadRequest(
         "a preview with a class", "POST", "/api/v1/messages/preview", #"{"text":"a","class":"bulk"}"#, 422,
         "unknown-field", names: "class"),
       BadRequest(
@@ -157,6 +154,21 @@ extension BadRequest {
         "taking with another field", "POST", "/api/v1/inbox/take", #"{"limit":1}"#, 422, "unknown-field", names: "limit"
       ),
       BadRequest("taking with a query", "POST", "/api/v1/inbox/take?from=1", 422, "unknown-field", names: "from"),
+      BadRequest(
+        "reading through a message", "POST", "/api/v1/conversations/a/read", #"{"through":"msg_1"}"#, 422,
+        "invalid-field", names: "through"),
+      BadRequest(
+        "reading with another field", "POST", "/api/v1/conversations/a/read", #"{"until":null}"#, 422, "unknown-field",
+        names: "until"),
+      BadRequest(
+        "testing a carrier with nobody", "POST", "/api/v1/operator/carriers/fast/test", "{}", 422, "invalid-field",
+        names: "to is missing"),
+      BadRequest(
+        "testing a carrier with no number", "POST", "/api/v1/operator/carriers/fast/test", #"{"to":"1"}"#, 422,
+        "invalid-number", names: "phone number"),
+      BadRequest(
+        "testing no carrier", "POST", "/api/v1/operator/carriers/none/test", #"{"to":"+358401234567"}"#, 404,
+        "not-found"),
       BadRequest(
         "a stream that is not there", "GET", "/api/v1/events?streams=lines", 422, "invalid-field", names: "streams"),
       BadRequest(
@@ -181,7 +193,7 @@ extension BadRequest {
   // MARK: Lists and ids
 
   static let lists: [BadRequest] =
-    ["/api/v1/messages", "/api/v1/inbox"].flatMap { path in
+    ["/api/v1/messages", "/api/v1/inbox", "/api/v1/conversations", "/api/v1/conversations/a/messages"].flatMap { path in
       ["0", "1001", "-1", "1e2", "", "abc", "99999999999999999999", "%00"].map { limit in
         BadRequest(
           "\(path) with the limit '\(limit)'", "GET", "\(path)?limit=\(limit)", 422, "invalid-field", names: "limit")
@@ -203,6 +215,11 @@ extension BadRequest {
     } + [
       BadRequest(
         "an inbox that may be unread", "GET", "/api/v1/inbox?unread=maybe", 422, "invalid-field", names: "unread"),
+      BadRequest(
+        "conversations by a filter", "GET", "/api/v1/conversations?filter=all", 422, "invalid-field", names: "filter"),
+      BadRequest("conversations with nothing", "GET", "/api/v1/conversations?q=", 422, "invalid-field", names: "q"),
+      BadRequest("any message by nothing known", "GET", "/api/v1/operator/messages/0", 404, "not-found"),
+      BadRequest("numbers to send from with a query", "GET", "/api/v1/senders?a=1", 422, "unknown-field", names: "a"),
       BadRequest(
         "a message that never was", "GET", "/api/v1/messages/msg_\(String(repeating: "0", count: 32))", 404, "not-found"
       ),

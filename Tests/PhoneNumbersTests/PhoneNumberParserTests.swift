@@ -146,15 +146,17 @@ import Testing
   @Test(
     "What a number is for",
     arguments: [
-      ("+358401234567", "FI", PhoneNumberParser.Kind.mobile, "+358 40 1234567"),
-      ("+442079460000", "GB", .fixedLine, "+44 20 7946 0000"),
-      ("+12025550123", "US", .fixedLineOrMobile, "+1 202-555-0123"),
-      ("+80012345678", nil, .tollFree, "+800 1234 5678"),
-      ("+447700900123", "GB", .unknown, "+44 7700 900123"),
-      ("+99912345678", nil, .unknown, "+99912345678"),
-    ] as [(String, String?, PhoneNumberParser.Kind, String)])
-  func knowsDetails(e164: String, region: String?, kind: PhoneNumberParser.Kind, international: String) throws {
+      ("+358401234567", "FI", PhoneNumberParser.Kind.mobile, "+358 40 1234567", "040 1234567"),
+      ("+442079460000", "GB", .fixedLine, "+44 20 7946 0000", "020 7946 0000"),
+      ("+12025550123", "US", .fixedLineOrMobile, "+1 202-555-0123", "(202) 555-0123"),
+      ("+80012345678", nil, .tollFree, "+800 1234 5678", "1234 5678"),
+      ("+447700900123", "GB", .unknown, "+44 7700 900123", "07700 900123"),
+      ("+99912345678", nil, .unknown, "+99912345678", "+99912345678"),
+    ] as [(String, String?, PhoneNumberParser.Kind, String, String)])
+  func knowsDetails(
+    e164: String, region: String?, kind: PhoneNumberParser.Kind, international: String, national: String
+  ) throws {
     let details = parser.details(of: try #require(PhoneNumber(e164: e164)))
-    #expect(details == (region, kind, international))
+    #expect(details == (region, kind, international, national))
   }
 }

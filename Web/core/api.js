@@ -91,7 +91,8 @@ async function once(method, path, body, key, signal) {
     json = null;
   }
   if (response.ok) return json;
-  if (response.status === 401 && path !== "/sessions" && path !== "/start") signedOut.emit(signedOut.value + 1);
+  // A wrong password is no lost session.
+  if (json?.error?.code === "not-signed-in" && path !== "/start") signedOut.emit(signedOut.value + 1);
   throw new ApiError({
     status: response.status,
     code: json?.error?.code ?? "unreadable",

@@ -13,8 +13,19 @@ const catalogues = {
   "zh-Hans": () => import("../i18n/zh.js"),
 };
 
+/**
+ * The words of a part of the app that is not needed at once, by language.
+ * @typedef {Record<string, () => Promise<{default: Catalogue}>>} Words
+ */
+
+/**
+ * The parts that were brought so far.
+ * @type {Set<Words>}
+ */
+const parts = new Set();
 /** @type {Catalogue} */
 let phrases = {};
+let spoken = "en";
 /** @type {Intl.PluralRules} */
 let plurals = new Intl.PluralRules("en");
 
@@ -44,13 +55,37 @@ export function firstLanguage() {
  */
 export async function setLanguage(code, options = {}) {
   const isPseudo = code === "pseudo";
-  phrases = (await (catalogues[code] ?? catalogues.en)()).default;
-  if (isPseudo) phrases = Object.fromEntries(Object.entries(phrases).map(([key, phrase]) => [key, pseudo(phrase)]));
+  const read = await Promise.all([catalogues, ...parts].map((words) => wordsOf(words, code)));
+  phrases = Object.assign({}, ...read);
+  spoken = code;
   plurals = new Intl.PluralRules(isPseudo ? "en" : code);
   if (options.keep) document.cookie = `switchboard_language=${code}; path=/; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
   document.documentElement.lang = isPseudo ? "en" : code;
   formats.clear();
   language.emit(isPseudo ? "en" : code);
+}
+
+/**
+ * Brings the words of a part of the app, in the present language and in each that is chosen later.
+ * @param {Words} words
+ */
+export async function bringWords(words) {
+  if (parts.has(words)) return;
+  const code = spoken;
+  Object.assign(phrases, await wordsOf(words, code));
+  parts.add(words);
+  // Another language was chosen meanwhile.
+  if (code !== spoken) Object.assign(phrases, await wordsOf(words, spoken));
+}
+
+/**
+ * @param {Words} words
+ * @param {string} code
+ * @returns {Promise<Catalogue>}
+ */
+async function wordsOf(words, code) {
+  const read = (await (words[code] ?? words.en)()).default;
+  return code === "pseudo" ? Object.fromEntries(Object.entries(read).map(([key, phrase]) => [key, pseudo(phrase)])) : read;
 }
 
 /**
@@ -91,7 +126,12 @@ export const has = (key) => phrases[key] !== undefined;
 /** @type {Map<string, any>} */
 const formats = new Map();
 
-/** @template T @param {string} name @param {() => T} make @returns {T} */
+/**
+ * @template T
+ * @param {string} name
+ * @param {() => T} make
+ * @returns {T}
+ */
 function format(name, make) {
   if (!formats.has(name)) formats.set(name, make());
   return formats.get(name);

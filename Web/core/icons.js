@@ -8,7 +8,6 @@ import { html, svg } from "./view.js";
  */
 const icons = {
   texts: svg`<path d="M5 5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-7l-4.5 3.5V17H5a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2Z"/><path d="M7.5 9.5h9M7.5 12.8h5.5"/>`,
-  house: svg`<path d="M3.5 11 12 4l8.5 7"/><path d="M5.5 9.5V20h13V9.5"/><circle cx="12" cy="14" r="2.2"/>`,
   back: svg`<path d="m14.5 5-7 7 7 7"/>`,
   go: svg`<path d="m9.5 6 6 6-6 6"/>`,
   down: svg`<path d="m6 9.5 6 6 6-6"/>`,
@@ -19,28 +18,23 @@ const icons = {
   send: svg`<path d="M12 19V5.5M5.5 12 12 5.5l6.5 6.5"/>`,
   write: svg`<path d="M12 5H6.5A2.5 2.5 0 0 0 4 7.5v10A2.5 2.5 0 0 0 6.5 20h10a2.5 2.5 0 0 0 2.5-2.5V12"/><path d="M9 15l.6-3L18 3.6a1.7 1.7 0 0 1 2.4 2.4L12 14.4 9 15Z"/>`,
   again: svg`<path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3L19.5 9"/><path d="M19.5 4v5h-5"/>`,
-  edit: svg`<path d="m4.5 19.5.9-4L16 4.9a2 2 0 0 1 2.9 0l.2.2a2 2 0 0 1 0 2.9L8.5 18.6l-4 .9Z"/>`,
   person: svg`<circle cx="12" cy="8" r="3.8"/><path d="M4.5 20c.8-4 3.8-6 7.5-6s6.7 2 7.5 6"/>`,
   people: svg`<circle cx="9" cy="8.5" r="3.3"/><path d="M2.5 19.5c.6-3.6 3.2-5.5 6.5-5.5s5.9 1.9 6.5 5.5"/><path d="M15.5 5.6a3.3 3.3 0 0 1 0 5.8M18 14.6c2 .7 3.2 2.4 3.6 4.9"/>`,
   phone: svg`<path d="M6.8 4h2.4l1.6 4.2-2 1.5a11.5 11.5 0 0 0 5.5 5.5l1.5-2 4.2 1.6v2.4a2.3 2.3 0 0 1-2.5 2.3A15.5 15.5 0 0 1 4.5 6.5 2.3 2.3 0 0 1 6.8 4Z"/>`,
-  more: svg`<path stroke-width="2.6" d="M5.5 12h.01M12 12h.01M18.5 12h.01"/>`,
-  bell: svg`<path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15L6 16.5Z"/><path d="M10 20.5a2.3 2.3 0 0 0 4 0"/>`,
   lock: svg`<rect x="5" y="10.5" width="14" height="9.5" rx="2"/><path d="M8 10.5V8a4 4 0 0 1 8 0v2.5"/>`,
-  key: svg`<circle cx="8" cy="15.5" r="4"/><path d="m11 12.5 8.5-8.5M16 7.5l3 3"/>`,
-  globe: svg`<circle cx="12" cy="12" r="8.5"/><path d="M3.5 12h17M12 3.5c5 5 5 12 0 17M12 3.5c-5 5-5 12 0 17"/>`,
-  moon: svg`<path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10Z"/>`,
   load: svg`<path d="M12 4v11M8 11.5l4 4 4-4M5 19.5h14"/>`,
   bin: svg`<path d="M5 7h14M9.5 7V4.5h5V7M7 7l.8 12.5h8.4L17 7"/>`,
-  shield: svg`<path d="M12 3.5 5 6v6c0 4 2.8 7 7 8.5 4.2-1.5 7-4.5 7-8.5V6l-7-2.5Z"/>`,
-  leave: svg`<path d="M10 4.5H5.5v15H10M15 8l4 4-4 4M19 12H9.5"/>`,
-  clock: svg`<circle cx="12" cy="12" r="8.5"/><path d="M12 7.5V12l3 2"/>`,
   offline: svg`<path d="M3 9.5c5.4-4.7 12.6-4.7 18 0M6.5 13.3c3.3-2.8 7.7-2.8 11 0M9.8 17c1.4-1 3-1 4.4 0"/><path d="m4 4 16 16"/>`,
   info: svg`<circle cx="12" cy="12" r="8.5"/><path d="M12 11v5.5M12 7.8v.01"/>`,
   later: svg`<path d="M12 20.5a8 8 0 1 1 8-8M12 8v4.5l-2.5 1.5M17 15.5v5M19.8 15.5v5"/>`,
   share: svg`<path d="M12 15V4M8 7.5 12 3.5l4 4M6 11.5H5v8.5h14v-8.5h-1"/>`,
-  swap: svg`<path d="M4 8.5h14.5L15 5M20 15.5H5.5L9 19"/>`,
-  template: svg`<path d="M6 3.5h8.5L19 8v12.5H6zM14 4v4.5h4.5M9 13h6.5M9 16.5h4"/>`,
 };
+
+/**
+ * Icons of one part of the app, brought with it.
+ * @param {Record<string, Template>} more
+ */
+export const addIcons = (more) => void Object.assign(icons, more);
 
 /**
  * The lamps: what a thing is now, 16 by 16.
@@ -59,7 +53,6 @@ const lamps = {
   draft: svg`<path d="m2.5 13.5.7-3L10.7 3a1.6 1.6 0 0 1 2.3 2.3l-7.5 7.5-3 .7Z" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round"/>`,
   paused: svg`<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2"/><path d="M6.5 5.8v4.4M9.5 5.8v4.4" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round"/>`,
   off: svg`<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2"/>`,
-  on: svg`<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2"/><circle cx="8" cy="8" r="3.2" fill="currentColor"/>`,
 };
 
 /**

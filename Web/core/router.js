@@ -140,6 +140,8 @@ async function show(scroll) {
     Object.assign(shown, { params, query });
     current.value = { path: location.pathname, params, query };
     shown.moved();
+    // It draws itself in a moment, and its heading with it.
+    await null;
   } else {
     shown = /** @type {Screen} */ (document.createElement(route.tag));
     Object.assign(shown, { params, query });

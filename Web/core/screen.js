@@ -1,4 +1,5 @@
 import { language } from "./i18n.js";
+import { plan } from "./numbering.js";
 import { html, render } from "./view.js";
 
 /** @typedef {import("./view.js").Template} Template */
@@ -31,6 +32,7 @@ export class Screen extends HTMLElement {
 
   connectedCallback() {
     this.watch(language);
+    this.watch(plan);
     this.start();
     this.#draw();
   }

@@ -1,3 +1,4 @@
 import core from "./core.en.js";
+import shell from "./shell.en.js";
 
-export default { ...core };
+export default { ...core, ...shell };

@@ -1,3 +1,4 @@
 import core from "./core.fi.js";
+import shell from "./shell.fi.js";
 
-export default { ...core };
+export default { ...core, ...shell };

@@ -1,3 +1,4 @@
 import core from "./core.zh.js";
+import shell from "./shell.zh.js";
 
-export default { ...core };
+export default { ...core, ...shell };

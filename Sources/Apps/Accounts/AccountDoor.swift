@@ -1,4 +1,5 @@
 import Contract
+package import Cryptography
 package import Database
 package import Doors
 package import Exchange
@@ -8,15 +9,26 @@ package import Runtime
 
 /// `/api/v1/account`: one's own account.
 package struct AccountDoor: Sendable {
-  private let door: APIDoor
-  private let database: any Database
-  private let accounts: AccountStore
-  private let clock: any WallClock
+  let door: APIDoor
+  let database: any Database
+  let accounts: AccountStore
+  let erasures: ErasureStore
+  let passwords: PasswordHasher
+  let attempts: AttemptLimiter
+  let hub: EventHub
+  let clock: any WallClock
 
-  package init(door: APIDoor, database: any Database, accounts: AccountStore, clock: any WallClock) {
+  package init(
+    door: APIDoor, database: any Database, accounts: AccountStore, erasures: ErasureStore = ErasureStore(),
+    passwords: PasswordHasher, attempts: AttemptLimiter = AttemptLimiter(), hub: EventHub, clock: any WallClock
+  ) {
     self.door = door
     self.database = database
     self.accounts = accounts
+    self.erasures = erasures
+    self.passwords = passwords
+    self.attempts = attempts
+    self.hub = hub
     self.clock = clock
   }
 
@@ -30,27 +42,22 @@ package struct AccountDoor: Sendable {
     router.on("PATCH", "/api/v1/account", maximumBody: 4096) { request in
       await door.answer(request, scope: nil) { try await change(request, $0) }
     }
+    router.on("POST", "/api/v1/account/password", maximumBody: 4096) { request in
+      await door.answer(request, scope: nil) { try await changePassword(request, $0) }
+    }
+    router.on("DELETE", "/api/v1/account", maximumBody: 4096) { request in
+      await door.answer(request, scope: nil) { try await delete(request, $0) }
+    }
   }
 
   private static func show(_ account: AccountRecord) -> HTTPResponse {
-    .json(
-      200,
-      JSONWriter.object { json in
-        json.field("id", account.id)
-        json.field("phone", account.phone)
-        json.field("name", account.name)
-        json.field("role", account.role.rawValue)
-        json.field("locale", account.locale)
-        json.field("zone", account.zone)
-        json.field("region", account.region)
-        json.field("currency", account.currency)
-        json.field("createdAt", account.created)
-      })
+    var json = JSONWriter()
+    account.write(&json)
+    return .json(200, json.bytes)
   }
 
   private func change(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
-    // A key is for its scopes; who owns the account is not among them.
-    guard case .session = caller.way else { throw APIError(.scopeMissing, detail: "a session") }
+    _ = try caller.session()
     let change = try request.jsonObject { fields throws(APIError) in try AccountChange(&fields) }
     let id = caller.account.id
     let now = clock.now
@@ -71,16 +78,8 @@ extension AccountChange {
       guard name.unicodeScalars.count <= 100 else { throw fields.invalid("name", "has at most 100 characters") }
       self.name = name
     }
-    if let locale = try fields.string("locale") {
-      guard ["en", "fi", "zh-Hans"].contains(locale) else {
-        throw fields.invalid("locale", "is one of en, fi, zh-Hans")
-      }
-      self.locale = locale
-    }
-    if let zone = try fields.string("zone") {
-      guard Self.isZone(zone) else { throw fields.invalid("zone", "is an IANA time zone, like Europe/Helsinki") }
-      self.zone = zone
-    }
+    locale = try fields.locale("locale")
+    zone = try fields.zone("zone")
     if let region = try fields.string("region") {
       guard Self.isUpper(region, 2) else { throw fields.invalid("region", "is an ISO 3166 code, like FI") }
       self.region = region
@@ -94,12 +93,25 @@ extension AccountChange {
   private static func isUpper(_ text: String, _ length: Int) -> Bool {
     text.utf8.count == length && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
   }
+}
 
-  private static func isZone(_ text: String) -> Bool {
-    (1...64).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
+extension JSONFields {
+  /// A language that the pages have.
+  mutating func locale(_ name: String) throws(APIError) -> String? {
+    guard let locale = try string(name) else { return nil }
+    guard ["en", "fi", "zh-Hans"].contains(locale) else { throw invalid(name, "is one of en, fi, zh-Hans") }
+    return locale
+  }
+
+  mutating func zone(_ name: String) throws(APIError) -> String? {
+    guard let zone = try string(name) else { return nil }
+    let isZone =
+      (1...64).contains(zone.utf8.count)
+      && zone.utf8.allSatisfy { byte in
         (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
           || [0x2F, 0x5F, 0x2B, 0x2D].contains(byte)
       }
+    guard isZone else { throw invalid(name, "is an IANA time zone, like Europe/Helsinki") }
+    return zone
   }
 }

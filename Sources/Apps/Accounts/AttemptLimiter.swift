@@ -1,11 +1,9 @@
 package import Contract
-import Foundation
 import Runtime
 
 /// Bounds how often a password may be tried, by address and by account. Kept in memory, and bounded.
 package final class AttemptLimiter: Sendable {
   package static let window: Duration = .seconds(600)
-  package static let mostInWindow = 10
   private static let mostKeys = 20_000
 
   private struct Key: Hashable {
@@ -25,8 +23,10 @@ package final class AttemptLimiter: Sendable {
   }
 
   private let state = Lock(State())
+  private let mostInWindow: Int
 
-  package init() {}
+  /// - Parameter mostInWindow: how many attempts of one address, and for one account, are let pass in ten minutes.
+  package init(mostInWindow: Int = 10) { self.mostInWindow = max(1, mostInWindow) }
 
   /// Counts one attempt.
   /// - Parameter account: what the account signs in with; nil where it can be none.
@@ -36,8 +36,8 @@ package final class AttemptLimiter: Sendable {
       // A flood of keys must not let the counts of others be forgotten: then nobody may try for a while.
       guard Self.hasRoom(&state, at: now) else { return false }
       // An address that is stopped counts against no account, and fills no memory with numbers that it makes up.
-      guard Self.count(Self.key(address), at: now, &state.tried) else { return false }
-      return account.map { Self.count(Key(kind: .account, name: $0), at: now, &state.tried) } ?? true
+      guard count(Self.key(address), at: now, &state.tried) else { return false }
+      return account.map { count(Key(kind: .account, name: $0), at: now, &state.tried) } ?? true
     }
   }
 
@@ -50,17 +50,11 @@ package final class AttemptLimiter: Sendable {
     return state.tried.count < mostKeys
   }
 
-  /// Whoever has one IPv6 address has at least its /64 (RFC 6177), which counts as one.
-  private static func key(_ address: String) -> Key {
-    var bytes = [UInt8](repeating: 0, count: 16)
-    let isMapped = address.lowercased().hasPrefix("::ffff:")
-    guard !isMapped, inet_pton(AF_INET6, address, &bytes) == 1 else { return Key(kind: .address, name: address) }
-    return Key(kind: .address, name: bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":"))
-  }
+  private static func key(_ address: String) -> Key { Key(kind: .address, name: ClientAddress(address).own) }
 
-  private static func count(_ key: Key, at now: Instant, _ tried: inout [Key: Entry]) -> Bool {
+  private func count(_ key: Key, at now: Instant, _ tried: inout [Key: Entry]) -> Bool {
     var entry = tried[key] ?? Entry(since: now)
-    if now - entry.since >= window { entry = Entry(since: now) }
+    if now - entry.since >= Self.window { entry = Entry(since: now) }
     entry.count = min(entry.count + 1, mostInWindow + 1)
     tried[key] = entry
     return entry.count <= mostInWindow

@@ -88,18 +88,19 @@ package struct InboxDoor: Sendable {
 
 extension InboundRecord {
   /// As the API shows it.
-  package func write(_ json: inout JSONWriter) {
-    json.object { json in
-      json.field("id", id)
-      json.field("channel", "\(channel)")
-      json.field("from", sender)
-      json.field("to", recipient)
-      json.field("text", text)
-      json.field("reference", reference)
-      json.field("receivedAt", receivedAt)
-      json.field("carrierAt", carrierAt)
-      json.field("read", isRead)
-      json.field("conversation", sender)
-    }
+  package func write(_ json: inout JSONWriter) { json.object { writeFields(&$0) } }
+
+  /// Its fields, into an object that may have others.
+  func writeFields(_ json: inout JSONWriter) {
+    json.field("id", id)
+    json.field("channel", "\(channel)")
+    json.field("from", sender)
+    json.field("to", recipient)
+    json.field("text", text)
+    json.field("reference", reference)
+    json.field("receivedAt", receivedAt)
+    json.field("carrierAt", carrierAt)
+    json.field("read", isRead)
+    json.field("conversation", sender)
   }
 }

@@ -9,12 +9,16 @@ import GSMText
 package struct MessageView: Sendable {
   private let record: DeliveryRecord
   private let body: TextBody?
+  private let hidesText: Bool
   private let routes: RouteTable
 
-  /// - Parameter body: the opened body; nil once erased.
-  package init(_ record: DeliveryRecord, body: TextBody?, routes: RouteTable) {
+  /// - Parameters:
+  ///   - body: the opened body; nil once erased.
+  ///   - hidesText: whether what it says is not shown.
+  package init(_ record: DeliveryRecord, body: TextBody?, hidesText: Bool = false, routes: RouteTable) {
     self.record = record
     self.body = body
+    self.hidesText = hidesText
     self.routes = routes
   }
 
@@ -28,10 +32,14 @@ package struct MessageView: Sendable {
 
   package func write(_ json: inout JSONWriter) { json.object { writeFields(&$0) } }
 
-  /// With its whole life.
-  package func write(_ json: inout JSONWriter, attempts: [AttemptRecord], receipts: [ReceiptRecord]) {
+  /// With its whole life, and what else is to stand in it.
+  package func write(
+    _ json: inout JSONWriter, attempts: [AttemptRecord], receipts: [ReceiptRecord],
+    more: (inout JSONWriter) -> Void = { _ in }
+  ) {
     json.object { json in
       writeFields(&json)
+      more(&json)
       json.field("timeline", timeline(attempts, receipts)) { json, step in
         json.object { json in
           json.field("at", step.at)
@@ -45,11 +53,13 @@ package struct MessageView: Sendable {
     }
   }
 
-  private func writeFields(_ json: inout JSONWriter) {
+  /// Its fields, into an object that may have others.
+  func writeFields(_ json: inout JSONWriter) {
     json.field("id", record.id)
+    json.field("conversation", record.address)
     json.field("to", record.address)
     json.field("from", body?.sender)
-    json.field("text", body?.text)
+    json.field("text", hidesText ? nil : body?.text)
     json.field("class", record.deliveryClass.name)
     json.field("state", record.state.name)
     json.field("encoding", body?.encoding.rawValue)
@@ -61,14 +71,8 @@ package struct MessageView: Sendable {
     json.field("updatedAt", record.updated)
     json.field("notBefore", record.notBefore)
     json.field("expiresAt", record.expires)
-    if let code = record.errorCode {
-      json.object("error") { json in
-        json.field("code", code)
-        json.field("message", record.error)
-      }
-    } else {
-      json.field("error", nil as String?)
-    }
+    record.writeError(&json)
+    json.field("cancelRequested", record.isCancelPending)
   }
 
   /// The answer that was given when the message was accepted: all else of it never changes.
@@ -123,6 +127,17 @@ package struct MessageView: Sendable {
       steps.append(Step(at: at, event: record.state.name, detail: record.error))
     }
     return steps
+  }
+}
+
+extension DeliveryRecord {
+  /// `{code, message}` or null.
+  func writeError(_ json: inout JSONWriter) {
+    guard let errorCode else { return json.field("error", nil as String?) }
+    json.object("error") { json in
+      json.field("code", errorCode)
+      json.field("message", error)
+    }
   }
 }
 

@@ -87,7 +87,7 @@ extension MessagesDoor {
       return .success(view(DeliveryRecord(accepted: delivery, id: id, state: state, at: at)))
     case .repeated(let id): return try await repeated(id)
     case .keyReused: return .failure(APIError(.idempotencyKeyReused))
-    case .overCap(let spent, let cap): return .failure(overCap(spent, cap))
+    case .overCap(let spent, let cap): return .failure(Self.overCap(spent, cap))
     }
   }
 

@@ -81,7 +81,7 @@ package struct MessagesDoor: Sendable {
       return .json(202, message(record))
     case .repeated(let id): return try await repeated(id)
     case .keyReused: throw APIError(.idempotencyKeyReused)
-    case .overCap(let spent, let cap): throw overCap(spent, cap)
+    case .overCap(let spent, let cap): throw Self.overCap(spent, cap)
     }
   }
 
@@ -104,7 +104,7 @@ package struct MessagesDoor: Sendable {
     return try await database.read { [outbox] tx in try outbox.earlier(key, requestHash: hash, of: account, tx: tx) }
   }
 
-  func overCap(_ spent: Int64, _ cap: Int64) -> APIError {
+  static func overCap(_ spent: Int64, _ cap: Int64) -> APIError {
     APIError(
       .spendingCap,
       detail: "spent \(Price(micros: spent, currency: "").amount) of \(Price(micros: cap, currency: "").amount)")
@@ -121,7 +121,7 @@ package struct MessagesDoor: Sendable {
   }
 
   private func preview(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
-    let (preview, price) = try request.jsonObject { fields throws(APIError) in
+    let (preview, number, price) = try request.jsonObject { fields throws(APIError) in
       try composer.preview(
         try fields.requiredString("text"), to: try fields.string("to"), smart: try fields.bool("smart") ?? false,
         region: caller.account.region)
@@ -136,6 +136,24 @@ package struct MessagesDoor: Sendable {
         json.field("forcing", preview.forcing) { $0.string($1) }
         json.field("remaining", preview.remaining)
         json.price("price", price)
+        switch number {
+        case .success(let number):
+          json.object("to") { json in
+            json.field("e164", number.e164)
+            json.field("country", number.country)
+            json.field("national", number.national)
+          }
+          json.field("error", nil as String?)
+        case .failure(let error):
+          json.field("to", nil as String?)
+          json.object("error") { json in
+            json.field("code", error.code)
+            json.field("message", error.detail ?? error.message)
+          }
+        case nil:
+          json.field("to", nil as String?)
+          json.field("error", nil as String?)
+        }
       })
   }
 
@@ -179,6 +197,7 @@ package struct MessagesDoor: Sendable {
     hub.signal(result.2)
     dispatcher.wake()
     guard let outcome = result.0, let record = result.1 else { throw APIError(.notFound) }
+    if record.isCancelPending { return .json(202, message(record)) }
     guard outcome.isCancelled else { throw APIError(.tooLate, detail: "the message is \(outcome.state.name)") }
     return .json(200, message(record))
   }
@@ -186,7 +205,7 @@ package struct MessagesDoor: Sendable {
   // MARK: Views
 
   func view(_ record: DeliveryRecord) -> MessageView {
-    MessageView(record, body: outbox.openedBody(of: record).flatMap(TextBody.init(bytes:)), routes: dispatcher.routes)
+    MessageView(record, body: outbox.openedText(of: record), routes: dispatcher.routes)
   }
 
   private func message(_ record: DeliveryRecord) -> [UInt8] {

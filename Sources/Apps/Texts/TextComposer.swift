@@ -68,13 +68,29 @@ package struct TextComposer: Sendable {
       price: prices?.price(to: address, parts: plan.partCount), dailyCap: account.dailyCap ?? defaultDailyCap)
   }
 
-  /// What a text will be: for the counter beside the field.
+  /// A number as people read it.
+  package struct ReadNumber: Sendable, Equatable {
+    package let e164: String
+    /// ISO 3166-1, two letters; nil for numbers of no country.
+    package let country: String?
+    /// As it is written inside its country.
+    package let national: String
+  }
+
+  /// What a text will be, and whom it goes to: for the counter beside the field. A number that is not finished yet keeps
+  /// nobody from counting.
   package func preview(
     _ text: String, to: String?, smart: Bool, region: String?
-  ) throws(APIError) -> (preview: TextPreview, price: Price?) {
+  ) throws(APIError) -> (preview: TextPreview, number: Result<ReadNumber, APIError>?, price: Price?) {
     let plan = try self.plan(try checked(text, smart: smart))
-    let address = try to.map { value throws(APIError) in try number(value, region: region) }
-    return (plan.preview, address.flatMap { prices?.price(to: $0, parts: plan.partCount) })
+    guard let to else { return (plan.preview, nil, nil) }
+    let number: PhoneNumber
+    do { number = try numbers.parse(to, region: region) } catch {
+      return (plan.preview, .failure(APIError(.invalidNumber, detail: error.description)), nil)
+    }
+    let details = numbers.details(of: number)
+    let read = ReadNumber(e164: number.e164, country: details.region, national: details.national)
+    return (plan.preview, .success(read), prices?.price(to: number.e164, parts: plan.partCount))
   }
 
   // MARK: Checks

@@ -27,7 +27,7 @@ enum PagePolicy {
 
   /// The app uses none of these.
   private static let permissions = [
-    "camera", "display-capture", "geolocation", "microphone", "payment", "usb", "serial", "bluetooth", "midi",
+    "camera", "geolocation", "microphone", "payment", "usb",
   ].map { "\($0)=()" }.joined(separator: ", ")
 
   /// A worker has the policy of its own answer: it fetches from this server, and loads no script.

@@ -14,7 +14,8 @@ package struct WebAppDoor: Sendable {
 
   /// Addresses of screens; each answers the same page, and the app shows the screen.
   private static let pages = [
-    "/", "/sign-up", "/sign-in", "/texts", "/texts/{rest...}", "/texts/with/{peer}", "/contacts", "/contacts/{rest...}",
+    "/", "/sign-up", "/sign-in", "/terms", "/texts", "/texts/{rest...}", "/texts/with/{peer}", "/contacts",
+    "/contacts/{rest...}",
     "/me", "/me/{rest...}", "/outbox", "/operator/{rest...}",
   ]
 
@@ -53,18 +54,17 @@ package struct WebAppDoor: Sendable {
       headers.add("etag", tag)
       if request.holds(tag: tag) { return HTTPResponse(status: 304, headers: headers) }
     } else {
-      for file in preloads(request) { headers.add("link", "<\(file)>; rel=modulepreload") }
+      for file in preloads(request, shell) { headers.add("link", "<\(file)>; rel=modulepreload") }
     }
     if encoding != .identity { headers.add("content-encoding", encoding.rawValue) }
     return HTTPResponse(headers: headers, body: .bytes(shell.page(data, as: encoding)))
   }
 
   /// Whoever has no session will see the sign-up, whatever was asked for.
-  private func preloads(_ request: HTTPRequest) -> [String] {
-    if request.cookie(Authenticator.cookieName) != nil {
-      return source.preloads(for: request.path == "/" ? "/texts" : request.path)
-    }
-    return source.preloads(for: request.path == "/sign-in" ? request.path : "/sign-up")
+  private func preloads(_ request: HTTPRequest, _ shell: WebShell) -> [String] {
+    let isVisitor = request.cookie(Authenticator.cookieName) == nil
+    let path = isVisitor && request.path != "/sign-in" ? "/sign-up" : request.path
+    return shell.preloads.first { $0.path == path }?.files ?? []
   }
 
   private static let missing = HTTPResponse(

@@ -3,41 +3,32 @@ import Formats
 
 /// What Scripts/web made of the app: files, pages, and what the pages need to be safe and fast.
 ///
-/// The archive is `SBWEB001`, the length of the index (four bytes, little endian), the SHA-256 of all that follows, the
+/// The archive is `SBWEB001`, the SHA-256 of all that follows, the length of the index (four bytes, little endian), the
 /// index (JSON), and the bytes of all files.
 package struct WebAssets: Sendable {
-  /// Modules that a page will ask for as soon as its scripts run.
-  struct Preload: Sendable {
-    /// Like `/texts/with/:peer`.
-    let pattern: String
-    let files: [String]
-  }
-
   /// The style's hash as a content policy names it: `sha256-…`.
   package let styleHash: String
   let files: [String: WebFile]
   let shells: [WebLanguage: WebShell]
-  let preloads: [Preload]
 
   private static let magic = Array("SBWEB001".utf8)
-  private static let start = magic.count + 4 + SHA256.length
 
   /// - Throws: where the archive is not whole. Nothing of a broken one is served.
   package init(archive: [UInt8]) throws(WebAssetsError) {
-    guard archive.count >= Self.start, archive.starts(with: Self.magic) else { throw .notAnArchive }
-    let length = (0..<4).reduce(0) { $0 | Int(archive[Self.magic.count + $1]) << (8 * $1) }
-    let rest = Array(archive[Self.start...])
-    guard length <= rest.count, SHA256.hash(rest) == Array(archive[Self.magic.count + 4..<Self.start]) else {
+    let start = Self.magic.count + SHA256.length
+    guard archive.count >= start + 4, archive.starts(with: Self.magic) else { throw .notAnArchive }
+    let rest = Array(archive[start...])
+    let length = (0..<4).reduce(0) { $0 | Int(rest[$1]) << (8 * $1) }
+    guard SHA256.hash(rest) == Array(archive[Self.magic.count..<start]), length <= rest.count - 4 else {
       throw .damaged
     }
-    let content = Array(rest[length...])
+    let content = Array(rest[(4 + length)...])
     do {
-      let index = try JSON.parse(Array(rest[..<length]))
+      let index = try JSON.parse(Array(rest[4..<4 + length]))
       var reader = try ObjectReader(index, path: "", file: "the archive of the web app")
       styleHash = try reader.string("style")
       files = try Self.files(&reader, content)
       shells = try Self.shells(&reader, content)
-      preloads = try Self.preloads(&reader)
       try reader.finish()
     } catch let error as WebAssetsError {
       throw error
@@ -72,19 +63,19 @@ package struct WebAssets: Sendable {
       shells[language] = WebShell(
         head: try bytes(row.value("identity"), content), brotli: try bytes(row.value("br"), content),
         gzip: try bytes(row.value("gzip"), content), tail: Array(try row.string("tail").utf8),
-        tag: try row.string("tag"))
+        tag: try row.string("tag"), preloads: try preloads(&row))
       try row.finish()
     }
     return shells
   }
 
-  private static func preloads(_ reader: inout ObjectReader) throws -> [Preload] {
-    try (reader.value("preloads").array ?? []).map { value in
+  private static func preloads(_ row: inout ObjectReader) throws -> [WebShell.Preload] {
+    try (row.value("preloads").array ?? []).map { value in
       var row = try ObjectReader(value)
       let pattern = try row.string("pattern")
       let files = (try row.value("files").array ?? []).compactMap(\.string)
       try row.finish()
-      return Preload(pattern: pattern, files: files)
+      return WebShell.Preload(path: pattern, files: files)
     }
   }
 

@@ -30,7 +30,8 @@ struct WebFile: Sendable {
     headers.add("content-type", type)
     headers.add("cache-control", isImmutable ? "public, max-age=31536000, immutable" : "no-cache")
     if available.count > 1 { headers.add("vary", "accept-encoding") }
-    headers.add("etag", tag)
+    // What never changes is never asked for again.
+    if !isImmutable { headers.add("etag", tag) }
     headers.add("x-content-type-options", "nosniff")
     headers.add("cross-origin-resource-policy", "same-origin")
     if request.holds(tag: tag) { return HTTPResponse(status: 304, headers: headers) }

@@ -51,6 +51,7 @@ package struct WebFolder: Sendable {
         ($1 == "switchboard.css" ? 1 : 0, $0) < ($0 == "switchboard.css" ? 1 : 0, $1)
       }
     page = page.replacing("{{language}}", with: language.rawValue)
+      .replacing("{{icon}}", with: "/icon.svg")
       .replacing("{{modules}}", with: #"<script type="module" src="\#(Self.prefix)main.js"></script>"#)
       .replacing(
         "{{style}}",

@@ -1,5 +1,11 @@
 /// The page of one language: everything before the first data, and what follows it.
 struct WebShell: Sendable {
+  /// Modules that the screen at `path` brings beside those that the page names.
+  struct Preload: Sendable {
+    let path: String
+    let files: [String]
+  }
+
   let head: [UInt8]
   /// The same, compressed and ended on a whole byte without finishing the stream; nil where it was not compressed.
   let brotli: [UInt8]?
@@ -7,14 +13,18 @@ struct WebShell: Sendable {
   let tail: [UInt8]
   /// Changes with the page, not with the first data.
   let tag: String
+  let preloads: [Preload]
   private let sum: CRC32
 
-  init(head: [UInt8], brotli: [UInt8]? = nil, gzip: [UInt8]? = nil, tail: [UInt8], tag: String) {
+  init(
+    head: [UInt8], brotli: [UInt8]? = nil, gzip: [UInt8]? = nil, tail: [UInt8], tag: String, preloads: [Preload] = []
+  ) {
     self.head = head
     self.brotli = brotli
     self.gzip = gzip
     self.tail = tail
     self.tag = tag
+    self.preloads = preloads
     var sum = CRC32()
     sum.update(head)
     self.sum = sum

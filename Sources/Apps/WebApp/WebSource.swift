@@ -25,14 +25,4 @@ package enum WebSource: Sendable {
   var styles: String {
     if case .archive(let assets) = self { "'self' '\(assets.styleHash)'" } else { "'self'" }
   }
-
-  /// Modules that the screen at `path` needs beside those that the page names.
-  func preloads(for path: String) -> [String] {
-    guard case .archive(let assets) = self else { return [] }
-    let segments = path.split(separator: "/")
-    return assets.preloads.first { preload in
-      let pattern = preload.pattern.split(separator: "/")
-      return pattern.count == segments.count && zip(pattern, segments).allSatisfy { $0.hasPrefix(":") || $0 == $1 }
-    }?.files ?? []
-  }
 }

@@ -61,6 +61,20 @@ extension APIError.Row {
   public static let crossSite = row(
     "cross-site", 403, "A write with a session cookie must come from the app's own pages.")
   public static let tooManyAttempts = row("too-many-attempts", 429, "Too many attempts. Wait a while and try again.")
+  public static let wrongPassword = row("wrong-password", 422, "The password is not right. Nothing was changed.")
+  public static let weakPassword = row(
+    "weak-password", 422, "This password is too easy to guess. Nothing was changed; choose a longer or a rarer one.")
+
+  // Signing up
+  public static let signUpClosed = row(
+    "sign-up-closed", 403, "Nobody can sign up here by themselves. Ask the operator for an account.")
+  public static let signUpPaused = row(
+    "sign-up-paused", 503, "No more codes are sent today. Nothing was sent; try again tomorrow.")
+  public static let numberNotServed = row(
+    "number-not-served", 422,
+    "A number of this country or kind can not be used here. Nothing was sent; use a mobile number that is served.")
+  public static let codeWrong = row("code-wrong", 422, "The code is not right. Look at the text again.")
+  public static let codeExpired = row("code-expired", 410, "The code is over or was used. Ask for a new one.")
 
   // Messages
   public static let idempotencyKeyReused = row(
@@ -102,6 +116,7 @@ extension APIError.Row {
   public static let all: [APIError.Row] = [
     malformedJSON, malformedRequest, unsupportedMediaType, unknownField, invalidField, bodyTooLarge, invalidCursor,
     notFound, methodNotAllowed, notSignedIn, wrongCredentials, scopeMissing, crossSite, tooManyAttempts,
+    wrongPassword, weakPassword, signUpClosed, signUpPaused, numberNotServed, codeWrong, codeExpired,
     idempotencyKeyReused, invalidIdempotencyKey, invalidNumber, invalidSender, emptyText, textTooLong, invalidTime,
     noCarrier, spendingCap, tooLate, diskFull, databaseDamaged, unavailable, internalError,
   ]

@@ -31,6 +31,8 @@ package struct CarrierPace: Sendable, Equatable {
   private var pause = Self.firstPause
   private var closedUntil: Instant?
   private var whyClosed: ClosedReason?
+  /// Since when it is closed for this reason, or open.
+  private var changed: Instant
   /// After a pause one attempt finds out whether the carrier is back.
   private var isProbing = false
 
@@ -48,6 +50,16 @@ package struct CarrierPace: Sendable, Equatable {
     rate = limits.partsPerSecond
     tokens = max(1, limits.partsPerSecond / 10)
     filledAt = now
+    changed = now
+  }
+
+  /// What is the matter with the carrier, nil where it is well, and since when. Unlike `closedReason` it stays until an
+  /// attempt has shown that the carrier is back, not only until one may try.
+  package func health(at now: Instant) -> (trouble: ClosedReason?, since: Instant) {
+    if isClosed(at: now) || isProbing { return (whyClosed, changed) }
+    // Too fast no longer, by the passing of time alone.
+    if let closedUntil, whyClosed != nil { return (nil, min(closedUntil, now)) }
+    return (nil, changed)
   }
 
   /// Why the carrier takes nothing now; nil where it takes messages.
@@ -89,6 +101,7 @@ package struct CarrierPace: Sendable, Equatable {
     inFlight = max(0, inFlight - 1)
     switch outcome {
     case .accepted, .refused(scope: .message, _, _), .refused(scope: .route, _, _):
+      changed = health(at: now).trouble == nil ? health(at: now).since : now
       failures = 0
       isProbing = false
       closedUntil = nil
@@ -124,6 +137,7 @@ package struct CarrierPace: Sendable, Equatable {
 
   private mutating func close(until instant: Instant, at now: Instant, because reason: ClosedReason) {
     if let closedUntil, isClosed(at: now), closedUntil >= instant { return }
+    if health(at: now).trouble != reason { changed = now }
     closedUntil = instant
     whyClosed = reason
   }

@@ -85,8 +85,14 @@ package struct Life: Sendable, Equatable {
     return true
   }
 
+  /// leased → cancelled: it was called back while the attempt was under way, and no carrier took it.
+  package mutating func callBack() {
+    guard state == .leased else { return }
+    finish(.cancelled)
+  }
+
   /// submitted → unknown when its time limit passes; leased → unknown when it may have been taken and must not be
-  /// tried again.
+  /// tried again: too often already, or called back meanwhile.
   package mutating func giveUpWaiting() {
     guard state == .submitted || state == .leased else { return }
     finish(.unknown)

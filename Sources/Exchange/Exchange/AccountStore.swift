@@ -170,10 +170,18 @@ package struct AccountStore: Sendable {
 
   // MARK: Sessions
 
+  /// Whoever signs in once more than this is signed out where it was longest ago.
+  package static let mostSessions = 100
+
   /// - Returns: the session's token, which only the browser keeps.
   package func createSession(
     for account: AccountID, agent: String?, at now: Instant, tx: any Transaction
   ) throws -> String {
+    try tx.run(
+      """
+      DELETE FROM sessions WHERE account = $1
+        AND id <= (SELECT id FROM sessions WHERE account = $1 ORDER BY id DESC LIMIT 1 OFFSET $2)
+      """, [.id(account), .integer(Self.mostSessions - 1)])
     let token = Base64URL.encode(randomBytes(32))
     try tx.run(
       "INSERT INTO sessions (id, account, hash, agent, created, expires) VALUES ($1, $2, $3, $4, $5, $6)",

@@ -51,6 +51,9 @@ package struct CarrierRecord: Sendable, Equatable {
     self.created = created
   }
 
+  /// Whether it was taken out of service for good: no name that can be given has a tilde.
+  package var isRetired: Bool { !isEnabled && name.utf8.contains(0x7E) }
+
   package var route: RouteTable.Carrier {
     RouteTable.Carrier(
       number: number, name: name, channel: channel, isEnabled: isEnabled, rank: rank, prefixes: prefixes)
@@ -135,6 +138,26 @@ package struct CarrierStore: Sendable {
       INSERT INTO carrier_numbers (address, carrier, account) VALUES ($1, $2, $3)
       ON CONFLICT (address) DO UPDATE SET carrier = $2, account = $3
       """, [.text(address), .integer(carrier), .id(account)])
+  }
+
+  /// The numbers of ours, by carrier.
+  package func numbers(tx: any Transaction) throws -> [Int: [String]] {
+    var numbers: [Int: [String]] = [:]
+    try tx.rows("SELECT carrier, address FROM carrier_numbers ORDER BY address", []) { row in
+      numbers[row.int(0), default: []].append(row.text(1))
+    }
+    return numbers
+  }
+
+  /// The numbers of ours that an account may send from: its own, and those that all share, of carriers in service.
+  package func senders(of account: AccountID, tx: any Transaction) throws -> [String] {
+    try tx.all(
+      """
+      SELECT address FROM carrier_numbers JOIN carriers ON carriers.number = carrier_numbers.carrier
+      WHERE (account = $1 OR account IS NULL) AND enabled = 1 AND channel = $2
+      ORDER BY account IS NULL, address
+      """, [.id(account), .integer(Channel.sms.rawValue)]
+    ) { $0.text(0) }
   }
 
   private func seal(_ carrier: CarrierRecord) -> [UInt8] {

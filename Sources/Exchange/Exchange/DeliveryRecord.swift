@@ -34,6 +34,11 @@ package struct DeliveryRecord: Sendable, Equatable {
   package let receipt: String?
   package let receiptAt: Instant?
   package let requestHash: [UInt8]?
+  /// When it was called back while an attempt was under way.
+  package let cancelAsked: Instant?
+
+  /// Whether it was called back and nobody knows yet whether in time.
+  package var isCancelPending: Bool { cancelAsked != nil && state == .leased }
 
   init(_ row: any Row) {
     id = row.identifier(0)
@@ -66,6 +71,7 @@ package struct DeliveryRecord: Sendable, Equatable {
     receipt = row.textIfPresent(24)
     receiptAt = row.instantIfPresent(25)
     requestHash = row.bytesIfPresent(26)
+    cancelAsked = row.instantIfPresent(27)
   }
 
   package var life: Life { Life(state: state, due: due, attempt: attempt, expires: expires) }
@@ -83,7 +89,7 @@ extension Outbox {
       """
       SELECT id, account, channel, address, class, state, carrier, fixed_carrier, due, attempt, leased, instead_of,
         not_before, expires, created, updated, body, sealed, reference, parts, price, currency, error_code, error,
-        receipt, receipt_at, request_hash
+        receipt, receipt_at, request_hash, cancel_asked
       FROM deliveries WHERE id = $1
       """, [.id(id)], DeliveryRecord.init)
   }
@@ -96,7 +102,7 @@ extension Outbox {
       """
       SELECT id, account, channel, address, class, state, carrier, fixed_carrier, due, attempt, leased, instead_of,
         not_before, expires, created, updated, body, sealed, reference, parts, price, currency, error_code, error,
-        receipt, receipt_at, request_hash
+        receipt, receipt_at, request_hash, cancel_asked
       FROM deliveries WHERE account = $1 AND id < $2 ORDER BY account, id DESC LIMIT $3
       """,
       [.id(account), .id(cursor?.value ?? ID128(high: .max, low: .max)), .integer(limit)], DeliveryRecord.init)
@@ -138,6 +144,21 @@ package struct ReceiptRecord: Sendable, Equatable {
 }
 
 extension Outbox {
+  /// The delivery that a carrier calls by this id; the latest, since a carrier may use an id again after years.
+  package func delivery(
+    carrierID: String, of carriers: some Sequence<Int>, tx: any Transaction
+  ) throws -> DeliveryRecord? {
+    let found: [DeliveryID] = try carriers.compactMap { carrier in
+      try tx.first(
+        """
+        SELECT delivery FROM attempts WHERE carrier = $1 AND carrier_id = $2 AND carrier_id IS NOT NULL
+        ORDER BY carrier DESC, carrier_id DESC, delivery DESC LIMIT 1
+        """, [.integer(carrier), .text(carrierID)]
+      ) { $0.identifier(0) }
+    }
+    return try found.max().flatMap { try delivery($0, tx: tx) }
+  }
+
   package func attempts(of delivery: DeliveryID, tx: any Transaction) throws -> [AttemptRecord] {
     try tx.all(
       """
@@ -220,6 +241,7 @@ extension DeliveryRecord {
     receipt = nil
     receiptAt = nil
     requestHash = nil
+    cancelAsked = nil
   }
 }
 
@@ -232,6 +254,14 @@ extension Outbox {
 }
 
 extension Outbox {
+  /// How many wait for their turn with a carrier, or for a later try; those behind another one to the same number are
+  /// not among them.
+  package func waiting(for carrier: Int, tx: any Transaction) throws -> Int {
+    try tx.first(
+      "SELECT COUNT(*) FROM deliveries WHERE state = 1 AND carrier = $1 AND due IS NOT NULL", [.integer(carrier)]
+    ) { $0.int(0) } ?? 0
+  }
+
   /// Since when the message that waits longest for a carrier has been due; nil where none waits.
   package func oldestDue(of carrier: Int, tx: any Transaction) throws -> Instant? {
     var oldest: Instant?

@@ -14,6 +14,7 @@ package final class EventHub: Sendable {
   private struct State {
     var followers: [ID128: Follower] = [:]
     var nextWait = 0
+    var observers: [@Sendable ([ID128]?) -> Void] = []
   }
 
   private let state = Lock(State())
@@ -39,16 +40,30 @@ package final class EventHub: Sendable {
     state.withLock { $0.followers[stream]?.generation ?? 0 }
   }
 
+  /// Tells `observer` of every signal from now on, beside those who follow one stream. It is told the streams, or nil
+  /// where another process wrote, and must return at once.
+  package func observe(_ observer: @escaping @Sendable (_ streams: [ID128]?) -> Void) {
+    state.withLock { $0.observers.append(observer) }
+  }
+
   /// Something was committed to these streams.
   package func signal(_ streams: some Sequence<ID128>) {
-    let woken = state.withLock { state in streams.flatMap { Self.wake($0, in: &state) } }
+    let streams = Array(streams)
+    guard !streams.isEmpty else { return }
+    let (woken, observers) = state.withLock { state in
+      (streams.flatMap { Self.wake($0, in: &state) }, state.observers)
+    }
     for continuation in woken { continuation.resume() }
+    for observer in observers { observer(streams) }
   }
 
   /// Something may have changed anywhere: another process wrote.
   package func signalAll() {
-    let woken = state.withLock { state in Array(state.followers.keys).flatMap { Self.wake($0, in: &state) } }
+    let (woken, observers) = state.withLock { state in
+      (Array(state.followers.keys).flatMap { Self.wake($0, in: &state) }, state.observers)
+    }
     for continuation in woken { continuation.resume() }
+    for observer in observers { observer(nil) }
   }
 
   private static func wake(_ stream: ID128, in state: inout State) -> [CheckedContinuation<Void, Never>] {

@@ -156,16 +156,19 @@ package struct Inbox: Sendable {
       "SELECT account FROM carrier_numbers WHERE address = $1", [.text(incoming.recipient)]
     ) { row -> AccountID? in row.identifierIfPresent(0) }
     if let number, let owner = number { return owner }
+    // What the exchange itself sent, a code, nobody waits for an answer to: a conversation goes on past it.
     if let range = incoming.reference.flatMap(ID128.range(shortReference:)) {
       let answered: AccountID? = try tx.first(
-        "SELECT account FROM deliveries WHERE id BETWEEN $1 AND $2 AND address = $3 LIMIT 1",
-        [.id(range.lowerBound), .id(range.upperBound), .text(incoming.sender)]
+        "SELECT account FROM deliveries WHERE id BETWEEN $1 AND $2 AND address = $3 AND account <> $4 LIMIT 1",
+        [.id(range.lowerBound), .id(range.upperBound), .text(incoming.sender), .id(AccountID.exchange)]
       ) { $0.identifier(0) }
       if let answered { return answered }
     }
     let writer: AccountID? = try tx.first(
-      "SELECT account FROM deliveries WHERE address = $1 AND leased >= $2 ORDER BY address, leased DESC LIMIT 1",
-      [.text(incoming.sender), .instant(now - Self.conversationWindow)]
+      """
+      SELECT account FROM deliveries WHERE address = $1 AND leased >= $2 AND account <> $3
+      ORDER BY address, leased DESC LIMIT 1
+      """, [.text(incoming.sender), .instant(now - Self.conversationWindow), .id(AccountID.exchange)]
     ) { $0.identifier(0) }
     if let writer { return writer }
     let operatorAccount: AccountID? = try tx.first(
@@ -231,7 +234,7 @@ package struct Inbox: Sendable {
     return taken
   }
 
-  private func announceRead(_ ids: [InboundID], _ account: AccountID, _ events: inout EventBatch) {
+  func announceRead(_ ids: [InboundID], _ account: AccountID, _ events: inout EventBatch) {
     events.add(
       to: account.value, "inbox.read",
       JSONWriter.object { json in json.field("ids", ids) { $0.string($1.description) } })

@@ -24,6 +24,7 @@ extension Outbox {
     var events = EventBatch()
     var plan = plan
     for settlement in plan.settlements { try settle(settlement, &events, tx: tx) }
+    try CarrierDays.count(plan.settlements, tx: tx)
     if plan.sweeps { try sweep(plan, &result, &events, tx: tx) }
     for carrier in plan.routes.carriers.keys.sorted() {
       try lease(from: carrier, &plan, &result, &events, tx: tx)
@@ -50,6 +51,12 @@ extension Outbox {
     var queue = lease.carrier
     switch settlement.ruling {
     case .submitted(let limit): life.submit(awaitingReceiptUntil: limit)
+    case .retry where row.isCancelAsked && settlement.outcome.kind == .uncertain:
+      // Called back, and nobody knows whether that was in time.
+      life.giveUpWaiting()
+    case .retry where row.isCancelAsked:
+      life.callBack()
+      error = nil
     case .retry(let instant, let carrier):
       life.retry(at: instant)
       queue = carrier

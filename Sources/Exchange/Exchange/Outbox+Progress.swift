@@ -18,6 +18,8 @@ struct Progress {
   let price: Int64?
   let isSealed: Bool
   let parts: Int
+  /// Whether it was called back while an attempt was under way.
+  let isCancelAsked: Bool
 }
 
 extension Outbox {
@@ -25,7 +27,7 @@ extension Outbox {
     try tx.first(
       """
       SELECT account, channel, address, class, state, due, attempt, expires, carrier, leased, instead_of, events,
-        created, price, sealed, parts
+        created, price, sealed, parts, cancel_asked
       FROM deliveries WHERE id = $1
       """, [.id(id)]
     ) { row in
@@ -37,7 +39,8 @@ extension Outbox {
           expires: row.instant(7)),
         carrier: row.int(8), leased: row.instantIfPresent(9), insteadOf: row.textIfPresent(10),
         events: EventPolicy(rawValue: row.int(11)) ?? .none, created: row.instant(12),
-        price: row.integerIfPresent(13), isSealed: row.bool(14), parts: row.int(15))
+        price: row.integerIfPresent(13), isSealed: row.bool(14), parts: row.int(15),
+        isCancelAsked: !row.isNull(16))
     }
   }
 
@@ -106,13 +109,19 @@ extension Outbox {
       "UPDATE deliveries SET due = $2 WHERE id = $1 AND state = 1 AND due IS NULL", [.id(next), .instant(now)])
   }
 
-  /// Calls a delivery back.
-  /// - Returns: its state afterwards, or nil where there is no such delivery of this account.
+  /// Calls a delivery back. While an attempt is under way nobody can know whether its carrier takes it: that it was called
+  /// back is remembered, and it is not tried again.
+  /// - Returns: its state afterwards, or nil where there is no such delivery of this account. One that is leased may
+  ///   still end as cancelled.
   package func cancel(
     _ id: DeliveryID, of account: AccountID, at now: Instant, events: inout EventBatch, tx: any Transaction
   ) throws -> (state: DeliveryState, isCancelled: Bool)? {
     guard let row = try progress(of: id, tx: tx), row.account == account else { return nil }
     var life = row.life
+    if life.state == .leased {
+      try tx.run(
+        "UPDATE deliveries SET cancel_asked = $2 WHERE id = $1 AND cancel_asked IS NULL", [.id(id), .instant(now)])
+    }
     guard life.cancel() else { return (row.life.state, row.life.state == .cancelled) }
     try write(life, of: row, carrier: row.carrier, error: nil, at: now, &events, tx: tx)
     return (.cancelled, true)

@@ -39,7 +39,7 @@ extension Outbox {
     let history = try history(of: id, tx: tx)
     switch row.channel.whenUncertain {
     case .hold: life.hold()
-    case .sendAgain where history.uncertain >= policy.uncertainLimit: life.giveUpWaiting()
+    case .sendAgain where history.uncertain >= policy.uncertainLimit || row.isCancelAsked: life.giveUpWaiting()
     case .sendAgain: life.retry(at: now + policy.waitAfterInterruption(history))
     }
     try write(life, of: row, carrier: row.carrier, error: error, at: now, &events, tx: tx)

@@ -140,6 +140,22 @@ package enum ExchangeSchema {
         ) {table}
         """,
         "CREATE INDEX timers_due ON timers (due)",
-      ])
+      ]),
+    Migration(
+      component: "exchange", number: 2,
+      [
+        // With the sender, so that unread texts are counted by sender from the index alone; SQLite takes it for that only
+        // where `is_read`, which is asked for, stands in it as well.
+        "DROP INDEX inbound_unread",
+        "CREATE INDEX inbound_unread ON inbound (account, id, sender, is_read) WHERE is_read = 0",
+        """
+        CREATE TABLE carrier_days (
+          carrier {integer} NOT NULL, day {integer} NOT NULL, sent {integer} NOT NULL, failed {integer} NOT NULL,
+          error_code {text}, error {text}, error_at {integer}, PRIMARY KEY (carrier, day)
+        ) {table}
+        """,
+        // When it was called back while an attempt was under way.
+        "ALTER TABLE deliveries ADD COLUMN cancel_asked {integer}",
+      ]),
   ]
 }

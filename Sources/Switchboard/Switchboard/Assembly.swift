@@ -39,7 +39,7 @@ struct Assembly {
 
     // Base
     let key = try folder.loadKey()
-    let database = try SQLiteDatabase(path: folder.database, migrations: ExchangeSchema.migrations)
+    let database = try SQLiteDatabase(path: folder.database, migrations: DatabaseSchema.migrations)
     let loops = try EventLoopGroup(count: settings.loops)
     // Sending gives way to those who wait for an answer of ours.
     let sending = try EventLoop(name: "sending", niceness: 5)
@@ -90,15 +90,51 @@ struct Assembly {
       hub: hub, clock: clock
     ).routes(&router)
     InboxDoor(door: door, database: database, inbox: inbox, hub: hub, clock: clock).routes(&router)
+    let indexer = ConversationIndexer(
+      database: database, hub: hub, clock: clock, log: log.labelled("conversations"))
+    ConversationsDoor(
+      door: door, database: database, outbox: outbox, inbox: inbox, indexer: indexer, dispatcher: dispatcher, hub: hub,
+      clock: clock
+    ).routes(&router)
+    SendersDoor(door: door, database: database, carriers: carriers).routes(&router)
+    OperatorDoor(
+      door: door, database: database, outbox: outbox, acceptor: acceptor, composer: composer, carriers: carriers,
+      dispatcher: dispatcher, clock: clock
+    ).routes(&router)
     EventsDoor(door: door, database: database, hub: hub, clock: clock).routes(&router)
-    AccountDoor(door: door, database: database, accounts: accounts, clock: clock).routes(&router)
+    let attempts = AttemptLimiter()
+    let erasures = ErasureStore()
+    let signUps = SignUpStore(ids: ids, key: key, policy: settings.signUp)
+    let start = StartDoor(
+      door: door, database: database, accounts: accounts, policy: settings.signUp, version: Version.number,
+      hasGateway: { dispatcher.routes.carriers.values.contains { $0.isEnabled && $0.channel == .sms } })
+    start.routes(&router)
+    SignUpDoor(
+      door: door, database: database, policy: settings.signUp, store: signUps,
+      sender: CodeSender(
+        outbox: outbox, dispatcher: dispatcher, host: settings.signUp.host, prices: settings.prices,
+        dailyCap: settings.dailyCap, accepted: counts.accepted),
+      accounts: accounts, erasures: erasures, passwords: passwords, numbers: numbers,
+      counted: counts.signUps, clock: clock
+    ).routes(&router)
     SessionsDoor(
-      door: door, database: database, accounts: accounts, passwords: passwords, numbers: numbers, clock: clock
+      door: door, database: database, accounts: accounts, erasures: erasures, passwords: passwords, numbers: numbers,
+      attempts: attempts, region: settings.signUp.region, clock: clock
+    ).routes(&router)
+    AccountDoor(
+      door: door, database: database, accounts: accounts, erasures: erasures, passwords: passwords,
+      attempts: attempts, hub: hub, clock: clock
+    ).routes(&router)
+    ExportDoor(
+      door: door, database: database, accounts: accounts, outbox: outbox,
+      parts: TextsExport.parts(
+        database: database, outbox: outbox, inbox: inbox, routes: { dispatcher.routes }),
+      currency: settings.prices?.currency, clock: clock
     ).routes(&router)
     hooks.routes(&router)
     operations.routes(&router)
     DocumentRoutes.add(to: &router)
-    try WebAppDoor(DocumentRoutes.web(settings)) { _ in Array("{}".utf8) }.routes(&router)
+    try WebAppDoor(DocumentRoutes.web(settings)) { await start.first(for: $0) }.routes(&router)
     APIDoor.answerUnknown(&router)
     router = Self.withMetrics(router, operations, settings)
     for route in router.routes {
@@ -128,12 +164,16 @@ struct Assembly {
     }
 
     let housekeeping = Housekeeping(
-      database: database, accounts: accounts, outbox: outbox, inbox: inbox, hub: hub, clock: clock)
+      database: database, accounts: accounts, signUps: signUps, outbox: outbox, inbox: inbox, hub: hub, clock: clock)
+    let erasure = AccountErasure(
+      database: database, erasures: erasures, eraser: AccountEraser(outbox: outbox, steps: [TextsErasure.step]),
+      hub: hub, clock: clock)
     let timers = TimerService(
       database: database,
       handlers: [
         CarrierPoller.timerKind: { key in await poller.poll(key) },
         Housekeeping.timerKind: { _ in try await housekeeping.run() },
+        AccountErasure.timerKind: { key in try await erasure.run(key) },
       ], clock: clock, log: log.labelled("timers"))
     let changes = ForeignChanges(
       database: database, loader: loader, authenticator: authenticator, hub: hub, dispatcher: dispatcher, clock: clock,
@@ -154,8 +194,8 @@ struct Assembly {
     metricsListen = settings.metricsListen
     services =
       [
-        ("database", database), ("http client", client), ("dispatcher", dispatcher), ("timers", timers),
-        ("changes", changes),
+        ("database", database), ("http client", client), ("dispatcher", dispatcher),
+        ("conversations", indexer), ("timers", timers), ("changes", changes),
       ] + (metricsServer.map { [("metrics", $0)] } ?? []) + [("http server", server)]
   }
 

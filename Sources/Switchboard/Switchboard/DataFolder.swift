@@ -94,7 +94,7 @@ struct OpenFolder {
   init(_ folder: DataFolder) throws {
     self.folder = folder
     key = try folder.loadKey()
-    database = try SQLiteDatabase(path: folder.database, migrations: ExchangeSchema.migrations)
+    database = try SQLiteDatabase(path: folder.database, migrations: DatabaseSchema.migrations)
     ids = IdentifierSource(random: SecureRandom())
     accounts = AccountStore(ids: ids, key: key)
     outbox = Outbox(ids: ids, key: key)

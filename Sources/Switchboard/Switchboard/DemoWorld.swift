@@ -1,3 +1,4 @@
+import Accounts
 import Contract
 import Cryptography
 import Database
@@ -13,6 +14,8 @@ import Sandbox
 enum DemoWorld {
   /// A phone of the sandbox that answers.
   static let phone = "+358401234567"
+  /// The country of its phones.
+  static let region = "FI"
   /// Each with a number of ours that messages come from, since nobody can answer a name.
   private static let carriers = [
     (name: "fast", profile: "httpsms", number: "+358457000001"),
@@ -60,6 +63,7 @@ enum DemoWorld {
           curl -sN -H 'Authorization: Bearer \(demo.key)' \(address)/api/v1/events
 
         The demo account is \(demo.phone) with the password \(demo.password) (new at every start, as the key is).
+        Anybody can sign up with a number of Finland (+358 40 …); the code comes to its phone of the sandbox.
         What the phone got: \(sandbox)/sandbox/phones/\(phone)/messages
         Ctrl-C stops all of it.
 
@@ -137,8 +141,10 @@ enum DemoWorld {
       let id =
         try known?.id
         ?? accounts.create(
-          phone: demoPhone, name: demoName, role: .admin, password: hash, region: "FI", at: now, tx: tx)
+          phone: demoPhone, name: demoName, role: .admin, password: hash, region: region, at: now, tx: tx)
       try accounts.setPassword(hash, of: id, at: now, tx: tx)
+      // Whoever tried what deleting does begins anew, too.
+      _ = try ErasureStore().undo(id, tx: tx)
       for key in try accounts.keys(of: id, tx: tx) where key.name == keyName {
         _ = try accounts.removeKey(key.id, tx: tx)
       }

@@ -9,6 +9,7 @@ struct ExchangeMetrics {
   let accepted: Counter
   let attempts: Counter
   let reports: Counter
+  let signUps: Counter
   private let carrierOpen: Gauge
   private let oldestDue: Gauge
 
@@ -21,6 +22,10 @@ struct ExchangeMetrics {
       "switchboard_carrier_reports_total",
       "What carriers reported: receipts by status, texts, and what nobody could read.",
       labels: ["carrier", "kind"])
+    signUps = metrics.counter(
+      "switchboard_sign_ups_total",
+      "Codes sent, limited, paused for the day, or asked for by robots; wrong codes, and those that signed somebody in.",
+      labels: ["outcome"])
     carrierOpen = metrics.gauge(
       "switchboard_carrier_open", "1 where the carrier takes messages now.", labels: ["carrier"])
     oldestDue = metrics.gauge(

@@ -1,3 +1,4 @@
+import Accounts
 import Exchange
 import Foundation
 import Network
@@ -15,6 +16,7 @@ struct ServerSettings {
   var prices: PriceList?
   /// Millionths of the currency that an account may spend in a day; nil for no limit.
   var dailyCap: Int64?
+  var signUp: SignUpPolicy
   var logFormat: LogFormat
   var logLevel: LogLevel
   var sandbox: Bool
@@ -53,6 +55,23 @@ struct ServerSettings {
   private static let currency = Setting("currency", .string, default: "EUR", "The currency of the prices (ISO 4217).")
   private static let dailyCap = Setting(
     "dailyCap", .string, "What an account may spend in a day, like 20.00, unless its own limit says otherwise.")
+  private static let signUp = Setting(
+    "signUp", SettingKind<SignUpMode>.word,
+    "Whether people make accounts themselves, by a code sent to their phone: open or closed. Closed unless it is said, "
+      + "but open with the sandbox.")
+  private static let region = Setting(
+    "region", regionKind,
+    "The country (ISO 3166, like FI) to which a number belongs that somebody signs in or up with and that has no "
+      + "country code.")
+  private static let signUpCountries = Setting(
+    "signUpCountries", .list, default: [],
+    "The countries whose numbers may sign up, like [\"FI\", \"SE\"]; [\"*\"] for all. The region alone where not said.")
+  private static let signUpDailyCodes = Setting(
+    "signUpDailyCodes", .integer(in: 0...1_000_000), default: 200,
+    "How many sign-up codes are sent in a day (UTC); after that nobody can sign up until the next. Each costs a text.")
+  private static let signUpsPerAddress = Setting(
+    "signUpsPerAddress", .integer(in: 1...1_000_000), default: 10,
+    "How many codes one address may ask for in an hour. Its whole network may ask for twice as many.")
   private static let logFormat = Setting("logFormat", .word, default: LogFormat.text, "How log lines look.")
   private static let logLevel = Setting(
     "logLevel", .word, default: LogLevel.info, "The least important lines that are written.")
@@ -72,10 +91,19 @@ struct ServerSettings {
     "`sqlite:` (a PostgreSQL address comes with a later version)", example: "sqlite:",
     parse: { $0 == "sqlite:" ? $0 : nil }, write: { $0 })
 
+  private static let regionKind = SettingKind<String>(
+    "two capital letters, like FI", example: "FI",
+    parse: { isRegion($0) ? $0 : nil }, write: { $0 })
+
+  private static func isRegion(_ text: String) -> Bool {
+    text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+  }
+
   static let all: [any AnySetting] = [
     configFlag, data, listen, database, tlsCertificate, tlsKey, publicURL, trustedProxies, metricsListen, loops, prices,
     currency,
-    dailyCap, logFormat, logLevel, sandbox, sandboxListen, sandboxAt, web,
+    dailyCap, signUp, region, signUpCountries, signUpDailyCodes, signUpsPerAddress, logFormat, logLevel, sandbox,
+    sandboxListen, sandboxAt, web,
   ]
 
   /// The file that `serve` writes at first start.
@@ -138,11 +166,33 @@ struct ServerSettings {
     case (nil, nil): tls = nil
     default: throw CommandError("tlsCertificate and tlsKey belong together: give both or neither.")
     }
+    signUp = try Self.signUp(configuration)
     prices = try Self.prices(configuration[Self.prices], currency: configuration[Self.currency])
     dailyCap = try configuration[Self.dailyCap].map { text in
       guard let cap = Price.micros(text) else { throw CommandError("dailyCap must be an amount like 20.00.") }
       return cap
     }
+  }
+
+  private static func signUp(_ configuration: Configuration) throws -> SignUpPolicy {
+    let isSandbox = configuration[sandbox] || configuration[sandboxAt] != nil
+    let isOpen = configuration[signUp].map { $0 == .open } ?? isSandbox
+    let region = configuration[region] ?? (isSandbox ? DemoWorld.region : nil)
+    var countries: [String]? = configuration[signUpCountries]
+    if countries?.isEmpty == true { countries = region.map { [$0] } ?? [] }
+    if countries == ["*"] { countries = nil }
+    for country in countries ?? [] where !isRegion(country) {
+      throw CommandError("signUpCountries has '\(country)'; it must be two capital letters, like FI.")
+    }
+    guard !isOpen || countries != [] else {
+      throw CommandError(
+        "signUp is open, and it is not said for which countries: set region or signUpCountries, since every code costs."
+      )
+    }
+    return SignUpPolicy(
+      isOpen: isOpen, region: region, countries: countries, codesADay: configuration[signUpDailyCodes],
+      codesPerAddress: configuration[signUpsPerAddress],
+      host: configuration[publicURL].flatMap { URLComponents(string: $0)?.host } ?? "localhost")
   }
 
   private static func prices(_ lines: [String], currency: String) throws -> PriceList? {
@@ -157,4 +207,10 @@ struct ServerSettings {
     }
     return PriceList(currency: currency, prefixes: prefixes)
   }
+}
+
+/// Whether people make accounts themselves.
+enum SignUpMode: String, Sendable, CaseIterable {
+  case open
+  case closed
 }

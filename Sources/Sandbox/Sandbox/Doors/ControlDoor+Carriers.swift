@@ -91,7 +91,7 @@ extension ControlDoor {
 }
 
 extension SandboxWorld {
-  fileprivate func write(carrier index: Int, to json: inout JSONWriter) {
+  func write(carrier index: Int, to json: inout JSONWriter) {
     let carrier = carriers[index]
     json.field("name", carrier.name)
     json.field("kind", carrier.kind.rawValue)

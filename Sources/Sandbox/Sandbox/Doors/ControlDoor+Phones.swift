@@ -130,7 +130,7 @@ extension PhoneMessage {
 
 extension SandboxWorld {
   /// - Parameter number: nil for how phones behave of which nothing else was said.
-  fileprivate func write(phone number: PhoneNumber?, to json: inout JSONWriter) {
+  func write(phone number: PhoneNumber?, to json: inout JSONWriter) {
     let behaviour = number.map { phones.behaviour(of: $0) } ?? phones.defaultBehaviour
     json.field("number", number?.description)
     if let number { json.field("messages", phones[number]?.messages.count ?? 0) }

@@ -1,111 +1,88 @@
-import Contract
+import CSandboxPage
+import Formats
 import Network
 
-/// What is in the sandbox, for people: pages without scripts that look again every few seconds.
+/// What is in the sandbox, for people: phones to type into, and carriers with their faults. The page asks `/page.json`
+/// again and again, and does through `/sandbox` what programs do.
 struct PageDoor: Sendable {
   let core: SandboxCore
 
-  private static let shownPhones = 100
-  private static let shownMessages = 200
+  private static let shownPhones = 50
+  private static let shownMessages = 100
+  private static let openPhones = 6
 
   func routes(_ router: inout Router) {
-    router.on("GET", "/") { _ in Self.page("Sandbox", world()) }
-    router.on("GET", "/phones/{number}") { request in
-      guard let number = PhoneNumber(request.parameters["number"] ?? "") else {
-        return ControlDoor.response(.notFound("phone"))
-      }
-      return Self.page(number.description, phone(number))
+    let files: [(path: String, type: String, piece: sandbox_page_piece)] = [
+      ("/", "text/html; charset=utf-8", sandbox_page()),
+      ("/page.css", "text/css; charset=utf-8", sandbox_page_style()),
+      ("/page.js", "text/javascript; charset=utf-8", sandbox_page_script()),
+      ("/icon.svg", "image/svg+xml", sandbox_page_icon()),
+    ]
+    for (path, type, piece) in files {
+      let response = Self.file(type, Array(UnsafeBufferPointer(start: piece.bytes, count: piece.count)))
+      router.on("GET", path) { _ in response }
     }
-    router.on("GET", "/style.css") { _ in
-      HTTPResponse(contentType: "text/css; charset=utf-8", bytes: Array(Self.style.utf8))
+    router.on("GET", "/page.json") { request in
+      do throws(SandboxRefusal) {
+        return try world(request)
+      } catch {
+        return ControlDoor.response(error)
+      }
     }
   }
 
-  private func world() -> String {
+  /// The phones that had the newest texts, those that lie open (`?phones=`, digits with commas between), the carriers.
+  private func world(_ request: HTTPRequest) throws(SandboxRefusal) -> HTTPResponse {
+    guard let items = request.queryItems(), items.allSatisfy({ $0.name == "phones" }) else {
+      throw .invalidField("query", "may have phones only")
+    }
+    let open = items.flatMap { $0.value.split(separator: ",") }.prefix(Self.openPhones).map { PhoneNumber($0) }
+    guard open.allSatisfy({ $0 != nil }) else { throw .invalidField("phones", "must be phone numbers") }
     let now = core.clock.now
     return core.change { world, _ in
-      let carriers = world.carriers.enumerated().map { index, carrier in
-        [
-          carrier.name, carrier.kind.rawValue, "\(carrier.counts.accepted)", "\(carrier.counts.refused)",
-          "\(carrier.counts.told)", "\(world.lanes.count(ofCarrier: index) + carrier.polled.count)",
-          carrier.faults.isOff ? "no" : "yes",
-        ].map(Self.escape)
-      }
-      let phones = world.phones.newest(Self.shownPhones).map { number, message in
-        [
-          "<a href=\"/phones/\(number.digits)\">\(number)</a>", Self.escape(message?.at.description ?? ""),
-          Self.escape(message?.text ?? ""),
-        ]
-      }
-      return """
-        <p>Carriers and phones that are not real. Their time is \(now). The interface is at <code>/sandbox/…</code></p>
-        <h2>Carriers</h2>
-        \(Self.table(["Name", "Kind", "Accepted", "Refused", "Told", "Still to tell", "Faults"], carriers))
-        <h2>Phones</h2>
-        \(Self.table(["Number", "Last at", "Last message"], phones))
-        """
-    }
-  }
-
-  private func phone(_ number: PhoneNumber) -> String {
-    let messages = core.change { world, _ in world.phones[number]?.messages.suffix(Self.shownMessages) ?? [] }
-    let rows = messages.map(\.message).map { message in
-      [
-        message.at.description, message.isSent ? "to \(message.to)" : "from \(message.from)",
-        message.binary ?? message.text, "\(message.parts)",
-      ].map(Self.escape)
-    }
-    return "<p><a href=\"/\">All phones</a></p>\n" + Self.table(["At", "", "Text", "Parts"], rows)
-  }
-
-  // MARK: - HTML
-
-  /// - Parameter rows: cells in HTML.
-  private static func table(_ head: [String], _ rows: [[String]]) -> String {
-    let lines = rows.map { "<tr>" + $0.map { "<td>\($0)</td>" }.joined() + "</tr>" }
-    let heads = head.map { "<th scope=\"col\">\($0)</th>" }.joined()
-    return "<table><thead><tr>\(heads)</tr></thead>\n<tbody>\n\(lines.joined(separator: "\n"))\n</tbody></table>"
-  }
-
-  private static func escape(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      default: escaped.unicodeScalars.append(scalar)
+      ControlDoor.json(200) { json in
+        json.field("now", now)
+        json.field("phones", world.phones.newest(Self.shownPhones)) { json, phone in
+          json.object { json in
+            json.field("number", phone.0.description)
+            if let last = phone.1 {
+              json.object("last") { json in last.writeShown(to: &json) }
+            } else {
+              json.field("last", nil as String?)
+            }
+          }
+        }
+        json.field("open", open.compactMap(\.self)) { json, number in
+          json.object { json in
+            world.write(phone: number, to: &json)
+            let messages = world.phones[number]?.messages.suffix(Self.shownMessages).map(\.message) ?? []
+            json.field("texts", messages) { json, message in json.object { json in message.writeShown(to: &json) } }
+          }
+        }
+        json.field("carriers", world.carriers.indices) { json, index in
+          json.object { json in world.write(carrier: index, to: &json) }
+        }
       }
     }
-    return escaped
   }
 
-  private static func page(_ title: String, _ body: String) -> HTTPResponse {
-    let html = """
-      <!doctype html>
-      <html lang="en"><head><meta charset="utf-8"><title>\(title)</title>
-      <meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="refresh" content="3">
-      <link rel="stylesheet" href="/style.css"></head>
-      <body><h1>\(title)</h1>
-      \(body)
-      </body></html>
-
-      """
-    return HTTPResponse(
+  private static func file(_ type: String, _ bytes: [UInt8]) -> HTTPResponse {
+    HTTPResponse(
       headers: [
-        "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
-        "Content-Security-Policy": "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'",
-      ], body: .bytes(Array(html.utf8)))
+        "Content-Type": type, "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Content-Security-Policy":
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+          + "form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; "
+          + "trusted-types 'none'",
+      ], body: .bytes(bytes))
   }
+}
 
-  private static let style = """
-    :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-    body { margin: 1rem auto; max-width: 64rem; padding: 0 1rem; }
-    table { border-collapse: collapse; width: 100%; }
-    th, td { text-align: start; padding: .3rem .6rem; border-bottom: 1px solid #8886; vertical-align: top;
-      overflow-wrap: anywhere; white-space: pre-wrap; }
-
-    """
+extension PhoneMessage {
+  fileprivate func writeShown(to json: inout JSONWriter) {
+    write(to: &json)
+    json.field("sent", isSent)
+  }
 }

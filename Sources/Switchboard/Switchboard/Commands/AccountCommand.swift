@@ -1,3 +1,4 @@
+import Accounts
 import Contract
 import Cryptography
 import Database
@@ -19,14 +20,13 @@ enum AccountCommand: Command {
     switchboard account limit ID (--daily AMOUNT | --none) [--data DIR] [--json]
 
     Works beside a running server. This is the only way to make an admin.
-    A password has at least 10 characters and is read from the standard input, so that it stays out of the shell's
-    history. Without --phone the account is for household mode: it signs in with the password only.
+    A password has at least 8 characters, is none of the most common ones, and is read from the standard input, so
+    that it stays out of the shell's history. Without --phone the account is for household mode: it signs in with the
+    password only.
 
     Example: echo 'a good long password' | switchboard account create --phone '+358 40 123 4567' --role admin \\
                --password-stdin
     """
-
-  private static let shortestPassword = 10
 
   static func run(_ arguments: inout Arguments) async throws -> ExitStatus {
     let folder = try DataFolder(&arguments)
@@ -53,7 +53,7 @@ enum AccountCommand: Command {
     let readsPassword = arguments.flag("--password-stdin")
     try arguments.finish()
     let number = try phone.map { try parsed($0, region) }
-    let hash = readsPassword ? try await PasswordHasher().hash(try password()) : nil
+    let hash = readsPassword ? try await PasswordHasher().hash(try password(for: number)) : nil
     let id = try await folder.open().use { open in
       try await open.database.transaction { tx in
         do {
@@ -83,9 +83,12 @@ enum AccountCommand: Command {
     }
   }
 
-  static func password() throws -> String {
-    guard let line = readLine(strippingNewline: true), line.unicodeScalars.count >= shortestPassword else {
-      throw UsageError("The password, one line on the standard input, has at least \(shortestPassword) characters.")
+  static func password(for phone: String?) throws -> String {
+    guard let line = readLine(strippingNewline: true) else {
+      throw UsageError("The password is missing: one line on the standard input.")
+    }
+    do { try PasswordRule.check(line, phone: phone) } catch {
+      throw UsageError("The password can not be taken: \(error.detail ?? error.message).")
     }
     return line
   }
@@ -140,7 +143,7 @@ enum AccountCommand: Command {
     let id = try accountID(&arguments)
     guard arguments.flag("--password-stdin") else { throw UsageError("--password-stdin is missing.") }
     try arguments.finish()
-    let hash = try await PasswordHasher().hash(try password())
+    let hash = try await PasswordHasher().hash(try password(for: nil))
     try await folder.open().use { open in
       try await open.database.transaction { tx in
         guard try open.accounts.account(id, tx: tx) != nil else { throw none }

@@ -69,7 +69,7 @@ extern "C" CPhoneNumberOutcome CPhoneNumberParse(
 
 extern "C" bool CPhoneNumberDetails(
     const char *e164, size_t length, char region[CPhoneNumberRegionCapacity], CPhoneNumberKind *kind,
-    char international[CPhoneNumberInternationalCapacity]) {
+    char international[CPhoneNumberInternationalCapacity], char national[CPhoneNumberInternationalCapacity]) {
   try {
     const PhoneNumberUtil &util = library();
     PhoneNumber number;
@@ -84,10 +84,13 @@ extern "C" bool CPhoneNumberDetails(
       util.GetRegionCodeForCountryCode(number.country_code(), &code);
     }
     if (code.size() != 2 || code == "ZZ") code.clear();
-    std::string formatted;
-    util.Format(number, PhoneNumberUtil::INTERNATIONAL, &formatted);
+    std::string abroad;
+    std::string inside;
+    util.Format(number, PhoneNumberUtil::INTERNATIONAL, &abroad);
+    util.Format(number, PhoneNumberUtil::NATIONAL, &inside);
     return copy(code, region, CPhoneNumberRegionCapacity) &&
-           copy(formatted, international, CPhoneNumberInternationalCapacity);
+           copy(abroad, international, CPhoneNumberInternationalCapacity) &&
+           copy(inside, national, CPhoneNumberInternationalCapacity);
   } catch (...) {
     return false;
   }

@@ -52,7 +52,7 @@ CPhoneNumberOutcome CPhoneNumberParse(
 // False where the text is no number.
 bool CPhoneNumberDetails(
     const char *e164, size_t length, char region[CPhoneNumberRegionCapacity], CPhoneNumberKind *kind,
-    char international[CPhoneNumberInternationalCapacity]);
+    char international[CPhoneNumberInternationalCapacity], char national[CPhoneNumberInternationalCapacity]);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,36 @@
+// What a browser calls itself, as words a person knows it by. For showing only: nothing is decided by it.
+
+/**
+ * The first that fits: most browsers name the others as well.
+ * @type {[RegExp, string][]}
+ */
+const browsers = [
+  [/Edg(?:A|iOS)?\//, "Edge"],
+  [/OPR\/|Opera/, "Opera"],
+  [/SamsungBrowser\//, "Samsung Internet"],
+  [/Firefox\/|FxiOS\//, "Firefox"],
+  [/Chrom(?:e|ium)\/|CriOS\//, "Chrome"],
+  [/AppleWebKit\/.*Safari|iPhone|iPad/, "Safari"],
+  [/curl\//, "curl"],
+];
+
+/** @type {[RegExp, string][]} */
+const systems = [
+  [/iPhone/, "iPhone"],
+  [/iPad/, "iPad"],
+  [/Android/, "Android"],
+  [/Windows/, "Windows"],
+  [/Mac OS X|Macintosh/, "Mac"],
+  [/CrOS/, "ChromeOS"],
+  [/Linux|X11/, "Linux"],
+];
+
+/**
+ * @param {string | null | undefined} agent the User-Agent header
+ * @returns {{browser: string | null, system: string | null, isPhone: boolean}}
+ */
+export function readAgent(agent) {
+  const named = (/** @type {[RegExp, string][]} */ table) => table.find(([pattern]) => pattern.test(agent ?? ""))?.[1] ?? null;
+  const system = named(systems);
+  return { browser: named(browsers), system, isPhone: system === "iPhone" || (system === "Android" && /Mobile/.test(agent ?? "")) };
+}
