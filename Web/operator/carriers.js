@@ -4,6 +4,7 @@ import { ApiError } from "../core/api.js";
 import { events } from "../core/events.js";
 import { Screen } from "../core/screen.js";
 import { each, html } from "../core/view.js";
+import "../core/later-icons.js";
 import { countryOf } from "../pure/countries.js";
 import { format } from "../pure/format.js";
 import { display } from "../pure/text.js";

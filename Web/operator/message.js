@@ -4,6 +4,7 @@ import { countryName, dateTime, day, language, money, number, precise, t } from 
 import { icon, lamp } from "../core/icons.js";
 import { Screen } from "../core/screen.js";
 import { each, html } from "../core/view.js";
+import "../core/later-icons.js";
 import { countryOf } from "../pure/countries.js";
 import { format } from "../pure/format.js";
 import { display } from "../pure/text.js";
