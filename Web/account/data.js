@@ -6,6 +6,7 @@ import { outbox } from "../core/outbox.js";
 import { Screen } from "../core/screen.js";
 import { forget, online } from "../core/session.js";
 import { html } from "../core/view.js";
+import "../core/later-icons.js";
 import { ask } from "../shell/ask.js";
 import { sentence } from "../shell/errors.js";
 import { logo } from "../shell/logo.js";
