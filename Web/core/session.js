@@ -38,7 +38,8 @@ unread.subscribe((count) => {
 function take(start) {
   unread.value = start.unread ?? 0;
   session.value = start;
-  return db.put("settings", start, "start").catch(() => {});
+  // A visitor's phone keeps nothing.
+  return start.account ? db.put("settings", start, "start").catch(() => {}) : undefined;
 }
 
 /**

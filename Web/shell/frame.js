@@ -40,7 +40,7 @@ class Frame extends HTMLElement {
   #draw() {
     const { path } = current.value;
     const isSignedIn = session.value.account !== null;
-    render(html`<a class="hidden skip btn main" href="#main" @click=${skip}>${t("app.skip")}</a>
+    render(html`<a class="hidden skip" href="#main" @click=${skip}>${t("app.skip")}</a>
       ${isSignedIn ? tabs(path) : null}
       <div class="notices" role="status">${isSignedIn ? sending(path) : offline()} ${newVersion()}</div>
       ${toastView(toasted.value)}`, this);
