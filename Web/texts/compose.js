@@ -6,6 +6,7 @@ import { back, go } from "../core/router.js";
 import { Screen } from "../core/screen.js";
 import { online, session } from "../core/session.js";
 import { each, html } from "../core/view.js";
+import "../core/later-icons.js";
 import { country as countryBy, flag } from "../pure/countries.js";
 import { format } from "../pure/format.js";
 import { clean } from "../pure/numbers.js";

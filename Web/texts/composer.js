@@ -4,6 +4,7 @@ import { t } from "../core/i18n.js";
 import { outbox } from "../core/outbox.js";
 import { online, session } from "../core/session.js";
 import { html } from "../core/view.js";
+import "../core/later-icons.js";
 import { measure, without } from "../pure/segments.js";
 import { draftOf, keepDraft, writeDrafts } from "./draft-keeping.js";
 import { drafts } from "./drafts.js";

@@ -1,6 +1,7 @@
 import { icon } from "../core/icons.js";
 import { t } from "../core/i18n.js";
 import { each, html, render } from "../core/view.js";
+import "../core/later-icons.js";
 import { format } from "../pure/format.js";
 import { display } from "../pure/text.js";
 import { opened } from "../shell/ask.js";

@@ -4,6 +4,7 @@ import { t } from "../core/i18n.js";
 import { go } from "../core/router.js";
 import { Screen } from "../core/screen.js";
 import { each, html } from "../core/view.js";
+import "../core/later-icons.js";
 import { format } from "../pure/format.js";
 import { display } from "../pure/text.js";
 import { empty } from "../shell/states.js";

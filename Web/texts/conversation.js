@@ -6,6 +6,7 @@ import { Screen } from "../core/screen.js";
 import { online } from "../core/session.js";
 import { each, html } from "../core/view.js";
 import { flag, format } from "../core/numbering.js";
+import "../core/later-icons.js";
 import { display } from "../pure/text.js";
 import { failure, loading } from "../shell/states.js";
 import { toast } from "../shell/toast.js";

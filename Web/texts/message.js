@@ -5,6 +5,7 @@ import { day, money, precise, t } from "../core/i18n.js";
 import { back } from "../core/router.js";
 import { Screen } from "../core/screen.js";
 import { html } from "../core/view.js";
+import "../core/later-icons.js";
 import { display } from "../pure/text.js";
 import { failure, loading } from "../shell/states.js";
 import { toast } from "../shell/toast.js";
