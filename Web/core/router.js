@@ -130,7 +130,8 @@ async function show(scroll) {
   if (!found || !outlet) return;
   const { route, params } = found;
   try {
-    if (!customElements.get(route.tag)) await route.load?.();
+    // Its element may be there already, in a file with others; its words may not.
+    await route.load?.();
   } catch (error) {
     if (mine === turn) failed(error);
     return;

@@ -32,6 +32,8 @@ export default {
   "texts.news": { one: "{n} new text", other: "{n} new texts" },
   "texts.says": "{who}: {text}",
   "texts.first": "Nothing written yet",
+  "texts.notHere": "Not on this phone yet",
+  "texts.notHereText": "These texts come with the network. What you write now waits here and goes out by itself.",
   "texts.firstHint": "Write the first text below.",
   "texts.call": "Call",
   "texts.addContact": "Add to contacts",

@@ -32,6 +32,8 @@ export default {
   "texts.news": { one: "{n} uusi viesti", other: "{n} uutta viestiä" },
   "texts.says": "{who}: {text}",
   "texts.first": "Ei vielä viestejä",
+  "texts.notHere": "Ei vielä tässä puhelimessa",
+  "texts.notHereText": "Nämä viestit tulevat, kun verkko palaa. Mitä nyt kirjoitat, odottaa tässä ja lähtee itsestään.",
   "texts.firstHint": "Kirjoita ensimmäinen viesti alle.",
   "texts.call": "Soita",
   "texts.addContact": "Lisää yhteystietoihin",

@@ -32,6 +32,8 @@ export default {
   "texts.news": "{n} 条新短信",
   "texts.says": "{who}：{text}",
   "texts.first": "还没有短信",
+  "texts.notHere": "尚未保存在本机",
+  "texts.notHereText": "这些短信在网络恢复后载入。您现在写的内容会保存在这里，并自动发出。",
   "texts.firstHint": "在下面写第一条短信。",
   "texts.call": "拨打电话",
   "texts.addContact": "添加到通讯录",

@@ -40,7 +40,7 @@ export default {
   "texts.sendingTo": "正在发给 {n} 人",
   "texts.keptFor": "发给 {n} 人的短信已保存在本机，网络恢复后自动发出。",
   "texts.ownPhoneNeeds": "请先输入号码和内容。",
-  "texts.contacts": "通讯录",
+  "texts.contacts": "联系人",
   "texts.keptHere": "保存在本机",
   "texts.searchContacts": "搜索姓名和号码",
   "texts.noContacts": "还没有联系人",

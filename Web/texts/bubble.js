@@ -2,7 +2,8 @@ import { money, t, time } from "../core/i18n.js";
 import { html } from "../core/view.js";
 import { display } from "../pure/text.js";
 import { describe } from "../shell/errors.js";
-import { canCancel, isFailed, markOf, reasonOf, stateView } from "./states.js";
+import { canCancel, isFailed, reasonOf } from "./reasons.js";
+import { markOf, stateView } from "./states.js";
 import { timeOf } from "./store.js";
 
 /**

@@ -1,3 +1,4 @@
+import { ApiError } from "../core/api.js";
 import { announce } from "../core/focus.js";
 import { icon } from "../core/icons.js";
 import { countryName, day, t, time } from "../core/i18n.js";
@@ -243,6 +244,8 @@ export class Conversation extends Screen {
     const items = this.#items();
     const retry = () => void pages.refresh();
     if (items.length === 0) {
+      const isAway = !online.value || (pages.error instanceof ApiError && pages.error.isNetwork);
+      if (pages.error && isAway) return html`<section class="part blank"><h2>${t("texts.notHere")}</h2><p>${t("texts.notHereText")}</p></section>`;
       if (pages.error) return failure({ error: pages.error, action: { label: t("app.retry"), press: retry } });
       if (pages.next === undefined) return loading({ rows: 3, cancel: () => pages.stop() });
       return html`<section class="part blank"><h2>${t("texts.first")}</h2>${isNumber(this.peer) ? html`<p>${t("texts.firstHint")}</p>` : null}</section>`;

@@ -5,7 +5,7 @@ import { outbox } from "../core/outbox.js";
 import { online } from "../core/session.js";
 import { each, html } from "../core/view.js";
 import { format } from "../core/numbering.js";
-import { cut, isolate } from "../pure/text.js";
+import { cut, display } from "../pure/text.js";
 import { empty, failure, loading } from "../shell/states.js";
 import { drafts } from "./drafts.js";
 import { notes } from "./notes.js";
@@ -121,7 +121,7 @@ class Panel extends Part {
   }
 
   #nothing() {
-    if (wish.words) return empty({ title: t("texts.nothingFound", { words: isolate(wish.words) }) });
+    if (wish.words) return empty({ title: t("texts.nothingFound", { words: display(wish.words) }) });
     if (wish.filter === "unread") return empty({ title: t("texts.nothingUnread") });
     if (wish.filter === "unsent") return empty({ title: t("texts.nothingUnsent") });
     return empty({ title: t("texts.nothing"), text: t("texts.nothingYet"), action: { label: t("texts.new"), href: "/texts/new", icon: "write" } });

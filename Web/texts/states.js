@@ -4,7 +4,6 @@ import { dateTime, t } from "../core/i18n.js";
 import { lamp } from "../core/icons.js";
 import { online } from "../core/session.js";
 import { html } from "../core/view.js";
-import { describe } from "../shell/errors.js";
 
 /**
  * @typedef {{code: string, message: string | null} | null} Failure
@@ -35,21 +34,6 @@ const marks = {
   handedOver: ["unknown", ""],
 };
 
-/** Codes of the exchange itself that have a sentence; a carrier's own codes are told by the state. */
-const reasons = new Set(["expired", "refused", "no-carrier", "sealed", "no-answer", "interrupted", "unreachable", "settings"]);
-
-/** States in which nothing more comes by itself. */
-const failures = new Set(["refused", "rejected", "undeliverable", "expired"]);
-
-/** @param {string} state */
-export const isFailed = (state) => failures.has(state);
-
-/**
- * Still to be called back.
- * @param {string} state
- */
-export const canCancel = (state) => state === "scheduled" || state === "queued" || state === "leased" || state === "held";
-
 /**
  * @param {Standing} of
  * @returns {Mark}
@@ -62,17 +46,6 @@ export function markOf({ state, error, notBefore, isLocal, isCancelling }) {
   const [mark, tone] = marks[name] ?? marks.unknown;
   const word = state === "scheduled" && notBefore ? dateTime(notBefore) : t(`texts.state.${marks[name] ? name : "unknown"}`);
   return { lamp: mark, tone, word: isLocal && state === "refused" ? t("texts.state.rejected") : word };
-}
-
-/**
- * Why, in plain words; "" where the state says it all.
- * @param {Standing} of
- */
-export function reasonOf({ state, error, isLocal }) {
-  if (!error) return "";
-  if (isLocal) return describe(error.code);
-  if (reasons.has(error.code)) return t(`texts.reason.${error.code}`);
-  return failures.has(state) ? t(`texts.reason.${state}`) : "";
 }
 
 /**

@@ -107,11 +107,12 @@ let keepTimer;
 /** @param {Thread | null} which null for the list */
 export function keepSoon(which) {
   unkept.add(which);
-  clearTimeout(keepTimer);
-  keepTimer = setTimeout(() => void keep().catch(() => {}), 800);
+  keepTimer ??= setTimeout(() => void keep().catch(() => {}), 250);
 }
 
 export async function keep() {
+  clearTimeout(keepTimer);
+  keepTimer = undefined;
   const due = [...unkept];
   unkept.clear();
   for (const which of due) {
@@ -191,6 +192,7 @@ function open() {
 /** Nothing of one person is left for the next. */
 function forget() {
   clearTimeout(keepTimer);
+  keepTimer = undefined;
   unkept.clear();
   heard.clear();
   for (const pages of [...listings(), ...[...threads.values()].map(({ pages }) => pages)]) pages.clear();
