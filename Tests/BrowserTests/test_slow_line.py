@@ -37,7 +37,6 @@ def visit(page, path: str) -> dict:
 
 def settled(page, line):
     """Until the app is kept for later visits and the line is quiet."""
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     wait_in_page(page, "navigator.serviceWorker.controller !== null", within=120)
     before = -1
     while before != line.down.carried:
