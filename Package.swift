@@ -121,7 +121,7 @@ let package = Package(
       "Benchmarks", at: "Benchmarks",
       [
         "Contract", "Formats", "Runtime", "Cryptography", "GSMText", "Network", "HTTPClient", "Database", "Delivery",
-        "Exchange", "PhoneNumbers", "Texts",
+        "Exchange", "PhoneNumbers", "Accounts", "Texts",
       ]),
     program(
       "Fuzz", at: "Fuzz", ["Contract", "Formats", "GSMText", "CarrierProfiles", "HTTPSMS", "SMSGlobal", "Network"],

@@ -4,7 +4,6 @@ import Delivery
 import Exchange
 import Foundation
 import Runtime
-import Texts
 
 /// The program at rest: how soon it answers, what it holds in memory with 100,000 queued, and how soon it goes on with a
 /// million.
@@ -96,7 +95,7 @@ struct RestBenchmark {
 
   /// Writes them as the server would have, while it does not run.
   private func queue(_ count: Int, in data: String, seed: UInt64) async throws {
-    let database = try SQLiteDatabase(path: data + "/switchboard.db", migrations: ExchangeSchema.migrations + TextsSchema.migrations)
+    let database = try SQLiteDatabase(path: data + "/switchboard.db", migrations: ProgramSchema.migrations)
     let runner = try LifeRunner(database: database, numbers: 1_000_000, seed: seed)
     try await runner.accept(count, batch: 1000)
     await database.close()

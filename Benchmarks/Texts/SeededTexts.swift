@@ -3,7 +3,6 @@ import Database
 import Exchange
 import GSMText
 import Runtime
-import Texts
 
 /// Messages of one account with many peers, half of them sent and half arrived and unread; one of them has a needle.
 struct SeededTexts: Sendable {
@@ -23,7 +22,7 @@ struct SeededTexts: Sendable {
 
   /// As the exchange writes them, while it does not run.
   func write(to path: String) async throws {
-    let database = try SQLiteDatabase(path: path, migrations: ExchangeSchema.migrations + TextsSchema.migrations)
+    let database = try SQLiteDatabase(path: path, migrations: ProgramSchema.migrations)
     let ids = IdentifierSource(random: SeededRandom(seed: 1))
     let now = SystemClock().now
     for start in stride(from: 0, to: messages, by: 5000) {

@@ -5,7 +5,6 @@ import Formats
 import Foundation
 import HTTPClient
 import Runtime
-import Texts
 
 /// An account with many messages, as its conversations are read by HTTP: the list, a search that finds and one that
 /// finds nothing, and a page of one conversation. Beside the same questions to the same texts in one plain table.
@@ -69,7 +68,8 @@ struct TextsBenchmark {
     let first = (ContinuousClock.now - began).inSeconds
 
     var table = Table([
-      "\(Double(messages).text()) messages, \(Double(peers).text()) peers", "ms", "ms at most", "peer: plain SQLite, ms",
+      "\(Double(messages).text()) messages, \(Double(peers).text()) peers", "ms", "ms at most",
+      "peer: plain SQLite, ms",
       "of the peer's time",
     ])
     for question in Question.allCases {

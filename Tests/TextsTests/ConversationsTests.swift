@@ -125,7 +125,7 @@ struct ConversationsTests {
     "What can not be asked for is refused by name",
     arguments: [
       ("GET", "/conversations?filter=all", "filter"), ("GET", "/conversations?q=", "q has"),
-      ("GET", "/conversations?q=%20", "q has"), ("GET", "/conversations?limit=0", "limit"),
+      ("GET", "/conversations?q=a%00", "q has"), ("GET", "/conversations?limit=0", "limit"),
       ("GET", "/conversations?peer=1", "peer"), ("GET", "/conversations/x/messages?q=a", "q"),
       ("GET", "/senders?a=1", "a"), ("GET", "/conversations?q=" + String(repeating: "a", count: 101), "q has"),
     ])

@@ -27,10 +27,9 @@ const systems = [
 
 /**
  * @param {string | null | undefined} agent the User-Agent header
- * @returns {{browser: string | null, system: string | null, isPhone: boolean}}
+ * @returns {{browser: string | null, system: string | null}}
  */
 export function readAgent(agent) {
-  const named = (/** @type {[RegExp, string][]} */ table) => table.find(([pattern]) => pattern.test(agent ?? ""))?.[1] ?? null;
-  const system = named(systems);
-  return { browser: named(browsers), system, isPhone: system === "iPhone" || (system === "Android" && /Mobile/.test(agent ?? "")) };
+  const named = (/** @type {[RegExp, string][]} */ table) => table.find(([pattern]) => pattern.test((agent ?? "").slice(0, 500)))?.[1] ?? null;
+  return { browser: named(browsers), system: named(systems) };
 }

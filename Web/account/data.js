@@ -4,12 +4,13 @@ import { dateTime, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { outbox } from "../core/outbox.js";
 import { Screen } from "../core/screen.js";
-import { forget } from "../core/session.js";
+import { forget, online } from "../core/session.js";
 import { html } from "../core/view.js";
+import "../core/later-icons.js";
 import { ask } from "../shell/ask.js";
 import { sentence } from "../shell/errors.js";
 import { logo } from "../shell/logo.js";
-import { passwordField, submit } from "./fields.js";
+import { below, passwordField, submit } from "./fields.js";
 // One file with what everybody has by now.
 import "./door.js";
 
@@ -20,6 +21,8 @@ class Data extends Screen {
   #isBusy = false;
   /** @type {string | null} */
   #error = null;
+  /** @type {string | null} */
+  #exportError = null;
   /**
    * When everything is erased.
    * @type {string | null}
@@ -39,7 +42,8 @@ class Data extends Screen {
     return html`<header class="bar"><a class="tap back" href="/me" aria-label=${t("app.back")}>${icon("back", 24)}</a><div class="what"><h1>${t("me.data")}</h1></div></header>
     <main id="main">
       <section class="box"><h2>${t("me.export.title")}</h2><p>${t("me.export.text")}</p>
-        <a class="btn main" href="/api/v1/account/export" download="switchboard.json">${icon("load", 20)} ${t("me.export.action")}</a></section>
+        <a class="btn main" href="/api/v1/account/export" download="switchboard.json" aria-describedby=${this.#exportError ? "export-note" : null} @click=${(/** @type {Event} */ event) => this.#export(event)}>${icon("load", 20)} ${t("me.export.action")}</a>
+        ${below("export", this.#exportError)}</section>
       <form class="box" novalidate @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void this.#delete(); }}>
         <h2>${t("me.delete.title")}</h2>
         <ul class="points"><li>${t("me.delete.now")}</li><li>${t("me.delete.planned")}</li><li>${t("me.delete.later")}</li><li>${t("me.delete.undo")}</li></ul>
@@ -58,6 +62,19 @@ class Data extends Screen {
     return html`<main id="main" class="door"><div class="part">${logo}<h1>${t("me.deleted.title")}</h1>
       <p>${t("me.deleted.text", { when: dateTime(erasesAt) })}</p></div>
       <a class="btn main" href="/sign-in">${t("me.deleted.undo")}</a></main>`;
+  }
+
+  /**
+   * The browser takes it as a file by itself; without a network it would leave the app for a page of its own.
+   * @param {Event} event
+   */
+  #export(event) {
+    this.#exportError = online.value ? null : t("error.network");
+    if (this.#exportError) {
+      event.preventDefault();
+      announce(this.#exportError);
+    }
+    this.update();
   }
 
   async #delete() {

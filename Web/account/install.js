@@ -2,6 +2,7 @@ import { t } from "../core/i18n.js";
 import { icon, lamp } from "../core/icons.js";
 import { Screen } from "../core/screen.js";
 import { html } from "../core/view.js";
+import "../core/later-icons.js";
 import { install, isInstalled, needsGuide, question } from "../shell/install.js";
 
 /** @typedef {import("../core/view.js").Template} Template */

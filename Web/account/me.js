@@ -6,6 +6,7 @@ import { changeAccount, session, signOut } from "../core/session.js";
 import { api } from "../core/api.js";
 import { html } from "../core/view.js";
 import { format } from "../core/numbering.js";
+import "../core/later-icons.js";
 import { display, initials } from "../pure/text.js";
 import { appearance, setAppearance } from "../shell/appearance.js";
 import { ask } from "../shell/ask.js";

@@ -6,6 +6,7 @@ import { go } from "../core/router.js";
 import { Screen } from "../core/screen.js";
 import { session } from "../core/session.js";
 import { html } from "../core/view.js";
+import "../core/later-icons.js";
 import { toast } from "../shell/toast.js";
 import { passwordField, submit } from "./fields.js";
 import { rule, shortest, tooShort, weakness } from "./sign-up-password.js";

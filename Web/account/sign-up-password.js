@@ -2,6 +2,7 @@ import { ApiError } from "../core/api.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { html } from "../core/view.js";
+import "../core/later-icons.js";
 import { sentence } from "../shell/errors.js";
 import { below, passwordField, submit } from "./fields.js";
 import { change, finish, flow } from "./sign-up-flow.js";

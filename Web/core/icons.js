@@ -11,23 +11,12 @@ const icons = {
   back: svg`<path d="m14.5 5-7 7 7 7"/>`,
   go: svg`<path d="m9.5 6 6 6-6 6"/>`,
   down: svg`<path d="m6 9.5 6 6 6-6"/>`,
-  plus: svg`<path d="M12 5v14M5 12h14"/>`,
-  close: svg`<path d="m6 6 12 12M18 6 6 18"/>`,
-  tick: svg`<path d="m5 12.5 4.5 4.5L19 7.5"/>`,
   search: svg`<circle cx="10.5" cy="10.5" r="6"/><path d="m15 15 5 5"/>`,
-  send: svg`<path d="M12 19V5.5M5.5 12 12 5.5l6.5 6.5"/>`,
   write: svg`<path d="M12 5H6.5A2.5 2.5 0 0 0 4 7.5v10A2.5 2.5 0 0 0 6.5 20h10a2.5 2.5 0 0 0 2.5-2.5V12"/><path d="M9 15l.6-3L18 3.6a1.7 1.7 0 0 1 2.4 2.4L12 14.4 9 15Z"/>`,
   again: svg`<path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3L19.5 9"/><path d="M19.5 4v5h-5"/>`,
   person: svg`<circle cx="12" cy="8" r="3.8"/><path d="M4.5 20c.8-4 3.8-6 7.5-6s6.7 2 7.5 6"/>`,
   people: svg`<circle cx="9" cy="8.5" r="3.3"/><path d="M2.5 19.5c.6-3.6 3.2-5.5 6.5-5.5s5.9 1.9 6.5 5.5"/><path d="M15.5 5.6a3.3 3.3 0 0 1 0 5.8M18 14.6c2 .7 3.2 2.4 3.6 4.9"/>`,
-  phone: svg`<path d="M6.8 4h2.4l1.6 4.2-2 1.5a11.5 11.5 0 0 0 5.5 5.5l1.5-2 4.2 1.6v2.4a2.3 2.3 0 0 1-2.5 2.3A15.5 15.5 0 0 1 4.5 6.5 2.3 2.3 0 0 1 6.8 4Z"/>`,
-  lock: svg`<rect x="5" y="10.5" width="14" height="9.5" rx="2"/><path d="M8 10.5V8a4 4 0 0 1 8 0v2.5"/>`,
-  load: svg`<path d="M12 4v11M8 11.5l4 4 4-4M5 19.5h14"/>`,
-  bin: svg`<path d="M5 7h14M9.5 7V4.5h5V7M7 7l.8 12.5h8.4L17 7"/>`,
   offline: svg`<path d="M3 9.5c5.4-4.7 12.6-4.7 18 0M6.5 13.3c3.3-2.8 7.7-2.8 11 0M9.8 17c1.4-1 3-1 4.4 0"/><path d="m4 4 16 16"/>`,
-  info: svg`<circle cx="12" cy="12" r="8.5"/><path d="M12 11v5.5M12 7.8v.01"/>`,
-  later: svg`<path d="M12 20.5a8 8 0 1 1 8-8M12 8v4.5l-2.5 1.5M17 15.5v5M19.8 15.5v5"/>`,
-  share: svg`<path d="M12 15V4M8 7.5 12 3.5l4 4M6 11.5H5v8.5h14v-8.5h-1"/>`,
 };
 
 /**

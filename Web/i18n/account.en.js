@@ -28,7 +28,7 @@ export default {
   "account.householdNote": "Whoever set up this exchange has it.",
   "account.welcome": "Your account is ready.",
   "account.welcomeBack": "Welcome back. Your new password is set; other devices are signed out.",
-  "account.restored": "Welcome back. Your account is not deleted any more.",
+  "account.restored": "Welcome back. The deletion is undone.",
   "account.closed.title": "Sign-up is closed here",
   "account.closed.text": "New accounts are made by whoever runs this exchange. Ask them for one.",
   "account.number.empty": "Enter your phone number.",

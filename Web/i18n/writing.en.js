@@ -49,6 +49,7 @@ export default {
   "texts.toContacts": "Add contacts",
   "texts.noName": "No name",
   "texts.noNumber": "No number",
+  "texts.chooseNumber": "Choose a number",
   "texts.newContact": "New contact",
   "texts.editContact": "Contact",
   "texts.name": "Name",

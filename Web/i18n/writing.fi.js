@@ -49,6 +49,7 @@ export default {
   "texts.toContacts": "Lisää yhteystietoja",
   "texts.noName": "Ei nimeä",
   "texts.noNumber": "Ei numeroa",
+  "texts.chooseNumber": "Valitse numero",
   "texts.newContact": "Uusi yhteystieto",
   "texts.editContact": "Yhteystieto",
   "texts.name": "Nimi",

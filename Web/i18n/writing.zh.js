@@ -49,6 +49,7 @@ export default {
   "texts.toContacts": "添加联系人",
   "texts.noName": "无姓名",
   "texts.noNumber": "无号码",
+  "texts.chooseNumber": "选择号码",
   "texts.newContact": "新建联系人",
   "texts.editContact": "联系人",
   "texts.name": "姓名",

@@ -4,6 +4,7 @@ import { ApiError } from "../core/api.js";
 import { events } from "../core/events.js";
 import { Screen } from "../core/screen.js";
 import { each, html } from "../core/view.js";
+import "../core/later-icons.js";
 import { countryOf } from "../pure/countries.js";
 import { format } from "../pure/format.js";
 import { display } from "../pure/text.js";
@@ -72,7 +73,10 @@ class Carriers extends Screen {
   #trouble(error, isOld) {
     const action = { label: t("app.retry"), press: () => void this.#carriers.load() };
     if (error instanceof ApiError && error.status === 403) return failure({ error, text: t("operator.notYours") });
-    return failure({ error, text: isOld ? t("operator.old", { when: dateTime(this.#carriers.at) }) : undefined, action });
+    return failure({
+      error, title: error instanceof ApiError && error.isNetwork ? t("operator.unreached") : undefined,
+      text: isOld ? t("operator.old", { when: dateTime(this.#carriers.at) }) : undefined, action,
+    });
   }
 
   /** @param {Carrier} carrier @param {boolean} isOld */

@@ -4,6 +4,7 @@ import { countryName, dateTime, day, language, money, number, precise, t } from 
 import { icon, lamp } from "../core/icons.js";
 import { Screen } from "../core/screen.js";
 import { each, html } from "../core/view.js";
+import "../core/later-icons.js";
 import { countryOf } from "../pure/countries.js";
 import { format } from "../pure/format.js";
 import { display } from "../pure/text.js";
@@ -82,7 +83,10 @@ class Message extends Screen {
       return failure({ error, title: t("operator.noMessage"), text: t("operator.noMessageText"), action: { label: t("operator.find"), href: "/operator/messages" } });
     }
     if (error instanceof ApiError && error.status === 403) return failure({ error, text: t("operator.notYours") });
-    return failure({ error, text: isOld ? t("operator.old", { when: dateTime(this.#message?.at ?? 0) }) : undefined, action: retry });
+    return failure({
+      error, title: error instanceof ApiError && error.isNetwork ? t("operator.unreached") : undefined,
+      text: isOld ? t("operator.old", { when: dateTime(this.#message?.at ?? 0) }) : undefined, action: retry,
+    });
   }
 
   /** @param {Shown} message */
@@ -105,7 +109,7 @@ class Message extends Screen {
 
   /** @param {Shown} message */
   #words({ text, textHidden }) {
-    if (textHidden) return html`<p class="quiet">${icon("lock", 18)} ${t("operator.textHidden")}</p>`;
+    if (textHidden) return html`<p class="quiet locked">${icon("lock", 18)}<span>${t("operator.textHidden")}</span></p>`;
     if (text === null) return html`<p class="quiet">${t("operator.textErased")}</p>`;
     return html`<p class="bubble words" dir="auto">${display(text)}</p>`;
   }

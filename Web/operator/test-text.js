@@ -4,6 +4,7 @@ import { icon, lamp } from "../core/icons.js";
 import { go } from "../core/router.js";
 import { session } from "../core/session.js";
 import { html, render } from "../core/view.js";
+import "../core/later-icons.js";
 import { format } from "../pure/format.js";
 import { clean } from "../pure/numbers.js";
 import { opened } from "../shell/ask.js";

@@ -1,6 +1,7 @@
 import { icon } from "../core/icons.js";
 import { t } from "../core/i18n.js";
 import { html, render } from "../core/view.js";
+import "../core/later-icons.js";
 
 /**
  * Asks before something that can not be taken back.

@@ -3,6 +3,7 @@ import { announce } from "../core/focus.js";
 import { countryName, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { each, html, render } from "../core/view.js";
+import "../core/later-icons.js";
 import { flag } from "../pure/countries.js";
 import { search } from "../pure/country-search.js";
 import { opened } from "./ask.js";

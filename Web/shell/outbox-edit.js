@@ -1,6 +1,7 @@
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { html, render } from "../core/view.js";
+import "../core/later-icons.js";
 import { titleOf } from "../texts/people.js";
 import { opened } from "./ask.js";
 

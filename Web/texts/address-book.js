@@ -1,5 +1,6 @@
 // Contacts: this phone's own list, the phone's picker where it has one, and files of cards elsewhere.
 
+import { tellTabs } from "../core/channel.js";
 import { db } from "../core/db.js";
 import { list, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
@@ -15,17 +16,22 @@ export const hasPicker = "contacts" in navigator && "ContactsManager" in window;
 /** Where numbers without a country code belong. */
 const region = () => session.value.account?.region || session.value.region;
 
+async function reread() {
+  await loadPeople();
+  tellTabs({ kind: "contacts" });
+}
+
 /** @param {Contact} contact */
 export async function saveContact(contact) {
   const id = await db.put("contacts", contact);
-  await loadPeople();
+  await reread();
   return Number(id);
 }
 
 /** @param {Contact} contact */
 export async function deleteContact(contact) {
   if (contact.id !== undefined) await db.delete("contacts", contact.id);
-  await loadPeople();
+  await reread();
 }
 
 /**
@@ -41,7 +47,7 @@ async function take(found) {
     if (!before.has(contact.name + contact.numbers.map(({ number }) => number).join())) writes.push(db.put("contacts", contact));
   }
   await Promise.all(writes);
-  await loadPeople();
+  await reread();
   const lines = [t("texts.added", { n: added })];
   if (changed > 0) lines.push(t("texts.changed", { n: changed }));
   if (known > 0) lines.push(t("texts.known", { n: known }));

@@ -55,7 +55,7 @@ export function bubble(message, how) {
       <p class="under age"><button type="button" aria-expanded=${isOpen ? "true" : "false"} @click=${() => act("toggle")}>${at}</button>${isOpen
         ? html`<span class="deeds">${action(t("texts.copy"), "copy", how)}</span>` : null}</p></li>`;
   }
-  const standing = { state: message.state, error: message.error, notBefore: message.notBefore };
+  const standing = { state: message.state, error: message.error, notBefore: message.notBefore, isCancelling: message.cancelRequested };
   const isBad = isFailed(message.state);
   const reason = reasonOf(standing);
   const mark = markOf(standing);
@@ -64,12 +64,12 @@ export function bubble(message, how) {
     message.encoding === "ucs2" ? t("texts.unicode") : "",
     message.state === "cancelled" ? "" : money(message.price),
   ].filter(Boolean).map((fact) => `${fact} · `).join("");
-  const isHeld = message.state === "scheduled" || message.state === "queued" || message.state === "cancelled";
+  const isHeld = message.state === "scheduled" || message.state === "cancelled" || (message.state === "queued" && message.error !== null);
   const shows = isOpen || isBad || message.state === "scheduled" || message.state === "held";
   return html`<li class="entry"><p class=${isBad ? "bubble mine bad" : isHeld ? "bubble mine held" : "bubble mine"} dir="auto">${words(message.text, how)}</p>
     <p class=${isBad ? "under age danger" : "under age"}><button type="button" aria-expanded=${shows ? "true" : "false"} @click=${() => act("toggle")}>${stateView(standing, reason ? t("texts.why", { state: mark.word, reason }) : mark.word)}${reason ? html`<br>` : " · "}${facts}${at}</button>${shows
       ? html`<span class="deeds">${isBad && !isRetried ? action(t("app.retry"), "retry", how) : null}
-        ${canCancel(message.state) ? action(t("texts.cancel"), "cancel", how) : null}
+        ${canCancel(message.state) && !message.cancelRequested ? action(t("texts.cancel"), "cancel", how) : null}
         ${isOpen ? action(t("texts.copy"), "copy", how) : null}
         <a class="tap text" href=${`/texts/message/${message.id}`}>${t("app.details")}</a></span>` : null}</p></li>`;
 }

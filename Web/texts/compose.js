@@ -6,6 +6,7 @@ import { back, go } from "../core/router.js";
 import { Screen } from "../core/screen.js";
 import { online, session } from "../core/session.js";
 import { each, html } from "../core/view.js";
+import "../core/later-icons.js";
 import { country as countryBy, flag } from "../pure/countries.js";
 import { format } from "../pure/format.js";
 import { clean } from "../pure/numbers.js";
@@ -190,7 +191,7 @@ export class Compose extends Screen {
     }
     const numbers = form.all;
     return html`<section class="box"><p>${t("texts.noGateway")}</p>
-      ${numbers.length > 0 && form.text.trim() ? html`<div class="btns">${numbers.map((number) => html`<a class="btn main" href=${`sms:${number}?&body=${encodeURIComponent(form.text)}`} @click=${() => void keepNote("out", number, form.text)}>${icon("share", 20)} ${numbers.length > 1 ? titleOf(number) : t("texts.ownPhone")}</a>`)}</div>` : html`<small>${t("texts.ownPhoneNeeds")}</small>`}
+      ${numbers.length > 0 && form.text.trim() ? html`<div class="btns">${numbers.map((number) => html`<a class="btn main" href=${`sms:${number}?&body=${encodeURIComponent(form.text.replace(/\p{Cs}/gu, ""))}`} @click=${() => void keepNote("out", number, form.text)}>${icon("share", 20)} ${numbers.length > 1 ? titleOf(number) : t("texts.ownPhone")}</a>`)}</div>` : html`<small>${t("texts.ownPhoneNeeds")}</small>`}
       <small>${t("texts.pasteAnswer")}</small></section>`;
   }
 }

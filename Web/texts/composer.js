@@ -4,6 +4,7 @@ import { t } from "../core/i18n.js";
 import { outbox } from "../core/outbox.js";
 import { online, session } from "../core/session.js";
 import { html } from "../core/view.js";
+import "../core/later-icons.js";
 import { measure, without } from "../pure/segments.js";
 import { draftOf, drafts, keepDraft, writeDrafts } from "./drafts.js";
 import { askPrice, countLine, forcing, mostParts, priceOf } from "./meter.js";
@@ -163,7 +164,7 @@ class Composer extends Part {
           .value=${text} @input=${this.#typed} @keydown=${this.#pressed}></textarea>
         ${hasGateway
           ? html`<button class="tap main" aria-label=${t("texts.send")}>${icon("send")}</button>`
-          : html`<a class="tap main" href=${`sms:${peer}?&body=${encodeURIComponent(text)}`} aria-label=${t("texts.ownPhone")} @click=${() => setTimeout(() => this.#note("out"))}>${icon("share")}</a>`}</div>
+          : html`<a class="tap main" href=${`sms:${peer}?&body=${encodeURIComponent(text.replace(/\p{Cs}/gu, ""))}`} aria-label=${t("texts.ownPhone")} @click=${() => setTimeout(() => this.#note("out"))}>${icon("share")}</a>`}</div>
       <small id="count" class="count">${this.#error
         ? html`<span class="danger">${this.#error}</span>`
         : size.parts > mostParts ? html`<span class="danger">${t("texts.tooLong", { n: mostParts })}</span>` : countLine(size, text ? priceOf(peer, size.parts) : null)}${size.encoding === "ucs2"

@@ -2,6 +2,7 @@ import { icon } from "../core/icons.js";
 import { t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { html, render } from "../core/view.js";
+import "../core/later-icons.js";
 import { format } from "../pure/format.js";
 import { clean } from "../pure/numbers.js";
 import { ask, opened } from "../shell/ask.js";

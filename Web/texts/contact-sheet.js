@@ -1,6 +1,7 @@
 import { icon } from "../core/icons.js";
 import { t } from "../core/i18n.js";
 import { each, html, render } from "../core/view.js";
+import "../core/later-icons.js";
 import { format } from "../pure/format.js";
 import { display } from "../pure/text.js";
 import { opened } from "../shell/ask.js";
@@ -9,9 +10,10 @@ import { face, loadPeople, people } from "./people.js";
 
 /**
  * Shows the contacts until one of their numbers is chosen.
+ * @param {import("./people.js").Contact} [only] one of several numbers of this one
  * @returns {Promise<string>} the number, in E.164; "" where none was chosen
  */
-export async function chooseContact() {
+export async function chooseContact(only) {
   await loadPeople();
   const dialog = document.createElement("dialog");
   dialog.className = "sheet";
@@ -23,8 +25,8 @@ export async function chooseContact() {
     const digits = wanted.replace(/[\s().-]/g, "");
     const found = people.value.filter(({ name, numbers }) =>
       name.toLowerCase().includes(wanted) || (digits.length > 1 && numbers.some(({ number }) => number.includes(digits))));
-    render(html`<div class="bar"><div class="what"><h2 id="contacts-title">${t("texts.contacts")}</h2></div>
-        <button type="button" class="tap" aria-label=${t("app.close")} @click=${() => dialog.close("")}>${icon("close")}</button></div>
+    if (only) return render(html`${bar(dialog, display(only.name || t("texts.chooseNumber")))}<ul class="list faces">${person(only, dialog)}</ul>`, dialog);
+    render(html`${bar(dialog, t("texts.contacts"))}
       <label class="input find"><span class="go">${icon("search", 20)}</span><span class="hidden">${t("texts.searchContacts")}</span>
         <input type="search" autofocus placeholder=${t("texts.searchContacts")} autocomplete="off" @input=${(/** @type {any} */ event) => { words = event.target.value; draw(); }}></label>
       ${hasPicker ? html`<button type="button" class="btn" @click=${pick}>${icon("people", 20)} ${t("texts.pick")}</button>` : null}
@@ -44,6 +46,13 @@ export async function chooseContact() {
   draw();
   return opened(dialog);
 }
+
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {string} title
+ */
+const bar = (dialog, title) => html`<div class="bar"><div class="what"><h2 id="contacts-title" dir="auto">${title}</h2></div>
+  <button type="button" class="tap" aria-label=${t("app.close")} @click=${() => dialog.close("")}>${icon("close")}</button></div>`;
 
 /**
  * One number is chosen by the name; of several each has a row; without one it says so.

@@ -4,6 +4,7 @@ import { t } from "../core/i18n.js";
 import { go } from "../core/router.js";
 import { Screen } from "../core/screen.js";
 import { each, html } from "../core/view.js";
+import "../core/later-icons.js";
 import { format } from "../pure/format.js";
 import { display } from "../pure/text.js";
 import { empty } from "../shell/states.js";
@@ -48,6 +49,13 @@ export class Contacts extends Screen {
   async #edit(contact) {
     const what = await editContact(contact);
     if (what) announce(t(what === "saved" ? "texts.contactSaved" : "texts.contactDeleted"));
+  }
+
+  /** @param {Contact} contact */
+  async #choose(contact) {
+    const { chooseContact } = await import("./contact-sheet.js");
+    const number = await chooseContact(contact);
+    if (number) await go(`/texts/with/${encodeURIComponent(number)}`);
   }
 
   /** @param {Promise<string[]>} lines */
@@ -103,7 +111,7 @@ export class Contacts extends Screen {
     return html`<li class="person"><button type="button" class="row" @click=${() => void this.#edit(contact)}>${face(first?.number ?? name, name || null)}
       <span class="what"><span class="name cut" dir="auto">${title}</span><span class="note cut">${note}</span></span></button>
       ${numbers.length === 1 ? html`<a class="tap" href=${`/texts/with/${encodeURIComponent(first.number)}`} aria-label=${t("texts.textTo", { who: title })}>${icon("texts")}</a>` : null}
-      ${numbers.length > 1 ? html`<a class="tap" href=${`/texts/new?to=${encodeURIComponent(first.number)}`} aria-label=${t("texts.textTo", { who: title })}>${icon("texts")}</a>` : null}</li>`;
+      ${numbers.length > 1 ? html`<button type="button" class="tap" aria-label=${t("texts.textTo", { who: title })} @click=${() => void this.#choose(contact)}>${icon("texts")}</button>` : null}</li>`;
   }
 }
 

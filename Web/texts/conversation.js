@@ -6,12 +6,12 @@ import { Screen } from "../core/screen.js";
 import { online } from "../core/session.js";
 import { each, html } from "../core/view.js";
 import { flag, format } from "../core/numbering.js";
+import "../core/later-icons.js";
 import { display } from "../pure/text.js";
 import { failure, loading } from "../shell/states.js";
 import { toast } from "../shell/toast.js";
 import { bubble, noteBubble, waitingBubble } from "./bubble.js";
 import "./composer.js";
-import { loadDrafts } from "./drafts.js";
 import { side } from "./list.js";
 import { learnPrice } from "./meter.js";
 import { dropNote, notes } from "./notes.js";
@@ -61,7 +61,6 @@ export class Conversation extends Screen {
 
   start() {
     begin();
-    void loadDrafts();
     for (const signal of [wide, people, online, notes, outbox.entries]) this.watch(signal);
     this.until(arrived.subscribe((message) => message && this.#arrived(message)));
     const scrolled = () => this.#scrolled();

@@ -5,6 +5,7 @@ import { day, money, precise, t } from "../core/i18n.js";
 import { back } from "../core/router.js";
 import { Screen } from "../core/screen.js";
 import { html } from "../core/view.js";
+import "../core/later-icons.js";
 import { display } from "../pure/text.js";
 import { failure, loading } from "../shell/states.js";
 import { toast } from "../shell/toast.js";
@@ -78,7 +79,7 @@ export class Message extends Screen {
 
   /** @param {any} message */
   #life(message) {
-    const standing = { state: message.state, error: message.error, notBefore: message.notBefore };
+    const standing = { state: message.state, error: message.error, notBefore: message.notBefore, isCancelling: message.cancelRequested };
     const reason = reasonOf(standing);
     const steps = stepsOf(message);
     const attempts = new Set(message.timeline.map((/** @type {any} */ step) => step.attempt).filter(Boolean)).size;
@@ -90,7 +91,7 @@ export class Message extends Screen {
         ${message.text ? html`<p class="bubble mine quoted" dir="auto">${display(message.text.slice(0, 1500))}</p>` : html`<p class="quiet">${t("texts.erased")}</p>`}
         <dl class="stats">${isDone ? fact("took", took < 1 ? t("texts.underSecond") : t("texts.seconds", { n: took })) : null}${attempts > 0 ? fact("attempts", String(attempts)) : null}
           ${message.price ? fact("cost", money(message.price)) : null}${message.from ? fact("from", display(message.from)) : null}</dl>
-        ${canCancel(message.state) ? html`<div class="btns"><button type="button" class="btn" @click=${this.#cancel}>${t("texts.cancel")}</button></div>` : null}</section>
+        ${canCancel(message.state) && !message.cancelRequested ? html`<div class="btns"><button type="button" class="btn" @click=${this.#cancel}>${t("texts.cancel")}</button></div>` : null}</section>
       <section class="part"><h2>${t("texts.happened")}</h2><div class="box"><ol class="cord">${steps.map((step) => {
         const name = day(step.at);
         const isNew = name !== last;

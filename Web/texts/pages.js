@@ -108,6 +108,13 @@ export class Pages {
     return this.refresh();
   }
 
+  /** Forgets everything. */
+  clear() {
+    this.stop();
+    Object.assign(this, { items: [], next: undefined, at: 0, error: null, isCut: false });
+    this.touch();
+  }
+
   /** Ends what is under way. */
   stop() {
     this.#abort?.abort();

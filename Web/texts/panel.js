@@ -7,7 +7,7 @@ import { each, html } from "../core/view.js";
 import { format } from "../core/numbering.js";
 import { cut, isolate } from "../pure/text.js";
 import { empty, failure, loading } from "../shell/states.js";
-import { drafts, loadDrafts } from "./drafts.js";
+import { drafts } from "./drafts.js";
 import { notes } from "./notes.js";
 import { Part } from "./part.js";
 import { face, nameOf, people, titleOf } from "./people.js";
@@ -52,7 +52,6 @@ class Panel extends Part {
 
   start() {
     begin();
-    void loadDrafts();
     for (const signal of [people, drafts, notes, outbox.entries, online, conversations.changed]) this.watch(signal);
     this.#choose();
   }

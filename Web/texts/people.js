@@ -1,5 +1,6 @@
 // Who is behind a number: the person's own contacts, kept on this phone.
 
+import { hearTabs } from "../core/channel.js";
 import { db } from "../core/db.js";
 import { Signal } from "../core/signal.js";
 import { html } from "../core/view.js";
@@ -12,6 +13,7 @@ import { display, initials } from "../pure/text.js";
 
 /** The contacts, by name. */
 export const people = new Signal(/** @type {Contact[]} */ ([]));
+hearTabs("contacts", () => void loadPeople());
 /** @type {Map<string, string>} */
 let names = new Map();
 

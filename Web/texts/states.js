@@ -8,7 +8,7 @@ import { describe } from "../shell/errors.js";
 
 /**
  * @typedef {{code: string, message: string | null} | null} Failure
- * @typedef {{state: string, error?: Failure, notBefore?: string | null, isLocal?: boolean}} Standing `isLocal` while
+ * @typedef {{state: string, error?: Failure, notBefore?: string | null, isLocal?: boolean, isCancelling?: boolean}} Standing `isLocal` while
  *   only this phone has it
  * @typedef {{lamp: string, tone: "" | "ok" | "warn" | "danger", word: string}} Mark
  */
@@ -23,6 +23,7 @@ const marks = {
   queued: ["waiting", ""],
   retrying: ["waiting", "warn"],
   leased: ["busy", ""],
+  callingBack: ["busy", ""],
   submitted: ["sent", ""],
   held: ["unknown", "warn"],
   delivered: ["done", "ok"],
@@ -47,15 +48,16 @@ export const isFailed = (state) => failures.has(state);
  * Still to be called back.
  * @param {string} state
  */
-export const canCancel = (state) => state === "scheduled" || state === "queued" || state === "held";
+export const canCancel = (state) => state === "scheduled" || state === "queued" || state === "leased" || state === "held";
 
 /**
  * @param {Standing} of
  * @returns {Mark}
  */
-export function markOf({ state, error, notBefore, isLocal }) {
+export function markOf({ state, error, notBefore, isLocal, isCancelling }) {
   let name = state;
   if (state === "waiting" && online.value) name = "turn";
+  if (state === "leased" && isCancelling) name = "callingBack";
   if (state === "queued" && error) name = "retrying";
   const [mark, tone] = marks[name] ?? marks.unknown;
   const word = state === "scheduled" && notBefore ? dateTime(notBefore) : t(`texts.state.${marks[name] ? name : "unknown"}`);

@@ -3,11 +3,12 @@
 import { db } from "../core/db.js";
 import { events } from "../core/events.js";
 import { outbox } from "../core/outbox.js";
-import { unread } from "../core/session.js";
+import { session, unread } from "../core/session.js";
 import { Signal } from "../core/signal.js";
-import { loadNotes } from "./notes.js";
+import { drafts, loadDrafts } from "./drafts.js";
+import { loadNotes, notes } from "./notes.js";
 import { Pages } from "./pages.js";
-import { loadPeople } from "./people.js";
+import { loadPeople, people } from "./people.js";
 
 /**
  * @typedef {{code: string, message: string | null} | null} Failure
@@ -74,7 +75,7 @@ let other = null;
  * @returns {Listing}
  */
 export function listing(filter, words) {
-  const query = `${filter ? `filter=${filter}&` : ""}${words ? `q=${encodeURIComponent(words)}&` : ""}`;
+  const query = `${filter ? `filter=${filter}&` : ""}${words ? `q=${encodeURIComponent(words.replace(/\p{Cs}/gu, ""))}&` : ""}`;
   if (!query) return conversations;
   if (other?.[0] !== query) {
     other?.[1].stop();
@@ -141,9 +142,14 @@ let isBegun = false;
 export function begin() {
   if (isBegun) return;
   isBegun = true;
-  void loadPeople();
-  void loadNotes();
-  void recall(conversations, "texts").then(() => conversations.refresh());
+  let owner = session.value.account?.id;
+  open();
+  session.subscribe(({ account }) => {
+    if (account?.id === owner) return;
+    owner = account?.id;
+    forget();
+    if (account) open();
+  });
   conversations.changed.subscribe(() => keepSoon(null));
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") void keep().catch(() => {});
@@ -172,6 +178,27 @@ export function begin() {
   // Without a network it may not be on the phone yet; until it is, the events wait.
   const again = () => void bring().catch(() => setTimeout(again, 5000));
   again();
+}
+
+/** What this phone remembers, and then what the server says. */
+function open() {
+  void loadPeople();
+  void loadNotes();
+  void loadDrafts();
+  void recall(conversations, "texts").then(() => conversations.refresh());
+}
+
+/** Nothing of one person is left for the next. */
+function forget() {
+  clearTimeout(keepTimer);
+  unkept.clear();
+  heard.clear();
+  for (const pages of [...listings(), ...[...threads.values()].map(({ pages }) => pages)]) pages.clear();
+  threads.clear();
+  other = null;
+  people.value = [];
+  notes.value = [];
+  drafts.value = new Map();
 }
 
 /** Reads again what is shown. */

@@ -59,5 +59,8 @@ export async function markRead(thread) {
  */
 export async function cancel(message) {
   const answer = await api.delete(`/messages/${message.id}`);
-  if (answer) stateTold({ id: answer.id, to: answer.to, state: answer.state, error: answer.error?.code, updatedAt: answer.updatedAt });
+  if (!answer) return;
+  const pages = threads.get(answer.to)?.pages;
+  if (pages) pages.items = pages.items.map((item) => (item.id === answer.id ? { ...item, ...answer } : item));
+  stateTold({ id: answer.id, to: answer.to, state: answer.state, error: answer.error?.code, updatedAt: answer.updatedAt });
 }

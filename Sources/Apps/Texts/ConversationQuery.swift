@@ -7,10 +7,9 @@ struct ConversationQuery: Sendable, Equatable {
   /// As numbers and names are compared with it; nil where it can be in none.
   let peer: String?
 
-  /// Nil where it is empty or too long.
+  /// Nil where it is empty or too long, or has a null character, as no text that is asked for may.
   init?(_ written: String) {
-    let isTooLong = written.unicodeScalars.count > Self.longest
-    guard !isTooLong, written.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else { return nil }
+    guard (1...Self.longest).contains(written.unicodeScalars.count), !written.utf8.contains(0) else { return nil }
     text = FoldedText.fold(written)
     peer = Self.number(written) ?? text
   }

@@ -33,7 +33,10 @@ package struct AccountEraser: Sendable {
       switch delivery.state {
       case .scheduled, .queued, .held:
         _ = try outbox.cancel(delivery.id, of: account, at: now, events: &events, tx: tx)
-      case .leased: isUnderWay = true
+      case .leased:
+        // Remembered: it is not tried again.
+        _ = try outbox.cancel(delivery.id, of: account, at: now, events: &events, tx: tx)
+        isUnderWay = true
       default: break
       }
     }
