@@ -18,6 +18,7 @@ import "./icons.js";
 import { nameForm } from "./name.js";
 // One file with what everybody has by now.
 import "./door.js";
+import "./style.js";
 
 /** @typedef {import("../core/view.js").Template} Template */
 /** @typedef {import("../shell/appearance.js").Appearance} Appearance */
