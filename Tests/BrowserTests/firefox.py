@@ -92,8 +92,15 @@ class Firefox:
         self.ask("input.performActions", context=self._tab, actions=[{"type": "key", "id": "keys", "actions": keys}])
 
     def _nodes(self, role: str, name: str) -> list[dict]:
-        return self.ask("browsingContext.locateNodes", context=self._tab, locator={
-            "type": "accessibility", "value": {"role": role, "name": name}})["nodes"]
+        def located(value: dict) -> list[dict]:
+            return self.ask("browsingContext.locateNodes", context=self._tab, locator={
+                "type": "accessibility", "value": value})["nodes"]
+
+        nodes = located({"role": role, "name": name})
+        if not nodes and role == "textbox":
+            # A field for a password has no role in ARIA.
+            nodes = [node for node in located({"name": name}) if node["value"]["localName"] == "input"]
+        return nodes
 
     def _act(self, role: str, name: str, actions):
         nodes = self._nodes(role, name)
