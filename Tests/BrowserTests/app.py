@@ -39,7 +39,6 @@ class App:
 
     def wait_until_kept(self):
         """The app can be opened without a network from now on."""
-        self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         wait_in_page(self.page, "navigator.serviceWorker.controller !== null")
         wait_in_page(
             self.page, "caches.keys().then(names => Promise.all(names.map(name => caches.open(name).then(kept => kept.keys()))))"

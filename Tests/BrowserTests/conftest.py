@@ -1,6 +1,5 @@
 """What every test gets: one exchange a run, one browser a run, contexts of its own."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -63,11 +62,15 @@ def person(exchange):
     return exchange.person()
 
 
+FIGURES: list[str] = []
+
+
 @pytest.fixture(scope="session")
-def say(request):
-    """Prints a figure so that it is seen although tests are quiet."""
-    terminal = request.config.pluginmanager.get_plugin("terminalreporter")
-    return lambda sentence: terminal.write_line(f"\n  {sentence}", bold=True)
+def say():
+    """Keeps a figure to be printed at the end."""
+    return FIGURES.append
 
 
-os.environ.setdefault("PYTHONDONTWRITEBYTECODE", "1")
+def pytest_terminal_summary(terminalreporter):
+    for figure in FIGURES:
+        terminalreporter.write_line(f"  {figure}")

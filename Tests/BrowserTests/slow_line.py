@@ -1,4 +1,4 @@
-"""A loopback line as slow as GPRS: a delay each way, so many bits a second each way, a round trip to connect."""
+"""A loopback line as slow as GPRS: a delay each way, and so many bits a second each way."""
 
 import asyncio
 import threading
@@ -21,7 +21,8 @@ class _Direction:
 
 
 class SlowLine:
-    """Listens at a port of its own and carries everything to `port` and back. Runs in a thread."""
+    """Listens at a port of its own and carries everything to `port` and back. Runs in a thread. Connecting costs nothing:
+    a line to a real server adds a round trip for TCP, and one for TLS."""
 
     # So small that connections share the line fairly.
     CHUNK = 500
@@ -33,7 +34,6 @@ class SlowLine:
         self.up = _Direction(up, delay)
         self.connections = 0
         self._loop = asyncio.new_event_loop()
-        self._tasks: set[asyncio.Task] = set()
         started = threading.Event()
         self._thread = threading.Thread(target=self._run, args=(started,), daemon=True)
         self._thread.start()
@@ -44,8 +44,8 @@ class SlowLine:
         asyncio.set_event_loop(self._loop)
 
         async def listen():
-            server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
-            self.port = server.sockets[0].getsockname()[1]
+            self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
+            self.port = self._server.sockets[0].getsockname()[1]
             started.set()
 
         self._loop.run_until_complete(listen())
@@ -53,18 +53,13 @@ class SlowLine:
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter):
         self.connections += 1
-        task = asyncio.current_task()
-        self._tasks.add(task)
         try:
-            # SYN and its answer.
-            await asyncio.sleep(2 * self.delay)
             onward_reader, onward_writer = await asyncio.open_connection("127.0.0.1", self.target)
             await asyncio.gather(
                 self._carry(reader, onward_writer, self.up), self._carry(onward_reader, writer, self.down))
         except (OSError, asyncio.CancelledError):
             pass
         finally:
-            self._tasks.discard(task)
             writer.close()
 
     async def _carry(self, reader, writer, direction: _Direction):
@@ -96,7 +91,8 @@ class SlowLine:
 
     def close(self):
         async def stop():
-            ending = list(self._tasks)
+            self._server.close()
+            ending = asyncio.all_tasks() - {asyncio.current_task()}
             for task in ending:
                 task.cancel()
             await asyncio.gather(*ending, return_exceptions=True)

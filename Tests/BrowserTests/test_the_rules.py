@@ -55,14 +55,14 @@ def test_checks_of_the_page_find_planted_faults(browsing):
 
 
 def test_the_slow_line_is_as_slow_as_it_says(exchange):
-    """A connection and a request cost a round trip each, and bytes come at 40 kbit/s, shared by all connections."""
+    """A request costs a round trip, and bytes come at 40 kbit/s, shared by all connections."""
     port = int(exchange.sandbox.address.rpartition(":")[2])
     line = SlowLine(port)
     try:
         began = time.monotonic()
         answer = send("GET", line.address + "/")
         took = time.monotonic() - began
-        least = 4 * line.delay + line.down.carried * 8 / 40_000
+        least = 2 * line.delay + line.down.carried * 8 / 40_000
         assert answer.status == 200 and line.down.carried > len(answer.body)
         assert least - 0.05 <= took <= least + 0.8, f"{took} s, and it should be {least} s"
     finally:

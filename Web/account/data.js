@@ -13,6 +13,7 @@ import { logo } from "../shell/logo.js";
 import { below, passwordField, submit } from "./fields.js";
 // One file with what everybody has by now.
 import "./door.js";
+import "./style.js";
 
 /** What is one's own: taking all of it along, and having it erased. */
 class Data extends Screen {

@@ -4,6 +4,7 @@ import { Screen } from "../core/screen.js";
 import { html } from "../core/view.js";
 import "../core/later-icons.js";
 import { install, isInstalled, needsGuide, question } from "../shell/install.js";
+import "./style.js";
 
 /** @typedef {import("../core/view.js").Template} Template */
 

@@ -18,6 +18,7 @@ import "./icons.js";
 import { nameForm } from "./name.js";
 // One file with what everybody has by now.
 import "./door.js";
+import "./style.js";
 
 /** @typedef {import("../core/view.js").Template} Template */
 /** @typedef {import("../shell/appearance.js").Appearance} Appearance */
@@ -48,10 +49,10 @@ class Me extends Screen {
       <div class="deck">
         <section class="part"><h2>${t("me.app")}</h2><ul class="list icons">
           <li><label class="row"><span class="hue">${icon("globe", 24)}</span><span class="what">${t("me.language")}</span>
-            <select class="value" @change=${chooseLanguage}>
+            <span class="inline"><select class="value" @change=${chooseLanguage}>
               <option value="" .selected=${chosenLanguage() === ""}>${t("me.languageSystem")}</option>
               ${Object.entries(languages).map(([code, name]) => html`<option value=${code} lang=${code} .selected=${chosenLanguage() === code}>${name}</option>`)}
-            </select><span class="go">${icon("down", 20)}</span></label></li>
+            </select><span class="go">${icon("down", 20)}</span></span></label></li>
           <li><div class="row ctl"><span class="hue">${icon("moon", 24)}</span><span class="what" aria-hidden="true">${t("me.appearance")}</span>
             <fieldset class="pick"><legend class="hidden">${t("me.appearance")}</legend>
               ${["system", "light", "dark"].map((choice) => html`<label><input type="radio" name="appearance" value=${choice} .checked=${appearance() === choice}

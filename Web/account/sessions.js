@@ -7,6 +7,7 @@ import { failure, loading } from "../shell/states.js";
 import { sentence } from "../shell/errors.js";
 import { toast } from "../shell/toast.js";
 import { readAgent } from "./agent.js";
+import "./style.js";
 
 /** @typedef {{id: string, current: boolean, agent: string | null, createdAt: string, expiresAt: string}} Session */
 

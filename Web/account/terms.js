@@ -5,6 +5,7 @@ import { Screen } from "../core/screen.js";
 import { session } from "../core/session.js";
 import { html } from "../core/view.js";
 import { failure, loading } from "../shell/states.js";
+import "./style.js";
 
 /**
  * Each part: its heading, and its paragraphs.

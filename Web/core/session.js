@@ -38,7 +38,23 @@ unread.subscribe((count) => {
 function take(start) {
   unread.value = start.unread ?? 0;
   session.value = start;
-  return db.put("settings", start, "start").catch(() => {});
+  // A visitor's phone keeps nothing.
+  return start.account ? db.put("settings", start, "start").catch(() => {}) : undefined;
+}
+
+/**
+ * What another person left on this phone goes before anything of this one comes. What is one's own stays, also over the
+ * end of a session.
+ * @param {Account} account
+ */
+async function own(account) {
+  try {
+    const owner = await db.get("settings", "owner");
+    if (owner && owner !== account.id) await db.clear();
+    if (owner !== account.id) await db.put("settings", account.id, "owner");
+  } catch {
+    // Without a store nothing of anybody is there.
+  }
 }
 
 /** What came with the page; without it, what the phone remembers, and then what the server says. */
@@ -46,6 +62,7 @@ export async function openSession() {
   const first = document.getElementById("first")?.textContent;
   const given = first ? JSON.parse(first) : {};
   if (given.version) {
+    if (given.account) await own(given.account);
     await take(given);
     return;
   }
@@ -62,7 +79,10 @@ export async function openSession() {
 /** Asks the server who is signed in. Without a network what was known stays. */
 export async function renew() {
   try {
-    await take(await api.get("/start"));
+    const start = await api.get("/start");
+    if (session.value.account && !start.account) await expire();
+    if (start.account) await own(start.account);
+    await take(start);
   } catch {
     // The answer to the next request will tell.
   }
@@ -73,6 +93,7 @@ export async function renew() {
  * @param {{account: Account}} answer
  */
 export async function signIn(answer) {
+  await own(answer.account);
   await take({ ...session.value, account: answer.account });
   tellTabs({ kind: "session", start: session.value });
   await renew();
@@ -92,6 +113,21 @@ export async function signOut() {
   });
   await forget();
   location.replace("/sign-in");
+}
+
+/** Told when the server has ended the session: it ran out, or was ended from elsewhere. */
+export const expired = new Signal(0);
+
+/** What the server had told goes; what the person wrote stays for when they sign in again. */
+export async function expire() {
+  if (!session.value.account) return;
+  events.stop();
+  session.value = { ...session.value, account: null };
+  unread.value = 0;
+  for (const key of await db.keys("cache").catch(() => [])) await db.delete("cache", key).catch(() => {});
+  await db.delete("settings", "start").catch(() => {});
+  tellTabs({ kind: "signed-out" });
+  expired.emit(expired.value + 1);
 }
 
 /** Removes everything of this person from the phone. */

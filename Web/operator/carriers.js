@@ -11,6 +11,7 @@ import { display } from "../pure/text.js";
 import { empty, failure, loading } from "../shell/states.js";
 import { Cached } from "./cached.js";
 import { sendTest } from "./test-text.js";
+import "./style.js";
 
 /**
  * @typedef {{name: string, profile: string, enabled: boolean, health: string, since: string | null, rank: number,

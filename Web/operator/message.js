@@ -12,6 +12,7 @@ import { failure, loading } from "../shell/states.js";
 import { toast } from "../shell/toast.js";
 import { Cached } from "./cached.js";
 import { isFinal, markOf, stateWord, told } from "./steps.js";
+import "./style.js";
 
 /** @typedef {import("./steps.js").Step} Step */
 /**

@@ -3,6 +3,7 @@ import { icon, lamp } from "../core/icons.js";
 import { go } from "../core/router.js";
 import { Screen } from "../core/screen.js";
 import { html } from "../core/view.js";
+import "./style.js";
 
 /** Finds one message by an id that somebody read out of a log, a receipt or an answer. */
 class Messages extends Screen {

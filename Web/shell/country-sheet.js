@@ -59,8 +59,8 @@ export async function chooseCountry(chosen, allowed = null) {
    */
   const row = ({ code, dial, leading }) => html`<li><button type="button" class="row" @click=${() => dialog.close(code)}>
     <span aria-hidden="true">${flag(code)}</span><span class=${code === chosen ? "what name" : "what"}>${countryName(code)}</span>
-    <span class="value">+${dial}${leading.length === 1 && leading[0] ? ` ${leading[0]}` : ""}</span>
-    ${code === chosen ? html`<span class="hue">${icon("tick", 20)}<span class="hidden">${t("shell.chosen")}</span></span>` : null}</button></li>`;
+    <span class="inline"><span class="value">+${dial}${leading.length === 1 && leading[0] ? ` ${leading[0]}` : ""}</span>
+    ${code === chosen ? html`<span class="hue">${icon("tick", 20)}<span class="hidden">${t("shell.chosen")}</span></span>` : null}</span></button></li>`;
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let said;

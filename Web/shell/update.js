@@ -26,6 +26,10 @@ export function keepApp() {
 
 async function register() {
   if (!session.value.account) return;
+  if (!navigator.onLine) {
+    addEventListener("online", () => void register().catch(() => {}), { once: true });
+    return;
+  }
   const workers = navigator.serviceWorker;
   const registration = await workers.register(workerAddress(), { updateViaCache: "none" });
   // It keeps the page in one language.

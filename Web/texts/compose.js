@@ -20,6 +20,7 @@ import { side } from "./list.js";
 import { wide } from "./part.js";
 import { keepNote } from "./notes.js";
 import { begin } from "./store.js";
+import "./later-style.js";
 
 /** `/texts/new`: to whom, what, from whom and when. */
 export class Compose extends Screen {

@@ -11,6 +11,7 @@ import { drafts } from "./drafts.js";
 import { askPrice, countLine, forcing, mostParts, priceOf } from "./meter.js";
 import { keepNote } from "./notes.js";
 import { Part } from "./part.js";
+import "./later-style.js";
 
 /** @typedef {{peer: string, from?: string | null, sent?: () => void}} Model `from`: the sender of the texts before */
 

@@ -7,6 +7,7 @@ import { format } from "../pure/format.js";
 import { clean } from "../pure/numbers.js";
 import { ask, opened } from "../shell/ask.js";
 import { deleteContact, labelOf, saveContact } from "./address-book.js";
+import "./later-style.js";
 
 /** @typedef {import("./people.js").Contact} Contact */
 

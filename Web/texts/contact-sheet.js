@@ -7,6 +7,7 @@ import { display } from "../pure/text.js";
 import { opened } from "../shell/ask.js";
 import { hasPicker, importPicked, labelOf } from "./address-book.js";
 import { face, loadPeople, people } from "./people.js";
+import "./later-style.js";
 
 /**
  * Shows the contacts until one of their numbers is chosen.

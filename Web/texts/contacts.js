@@ -13,6 +13,7 @@ import { editContact } from "./contact-form.js";
 import { face, loadPeople, people } from "./people.js";
 // One file with what everybody has by now.
 import "./list.js";
+import "./later-style.js";
 
 /** @typedef {import("./people.js").Contact} Contact */
 

@@ -21,6 +21,7 @@ import { countryCodeOf, isNumber, nameOf, people, titleOf } from "./people.js";
 import { Place } from "./place.js";
 import { arrived, begin, timeOf } from "./store.js";
 import { cancel, markRead, thread } from "./thread.js";
+import "./later-style.js";
 
 /**
  * @typedef {import("./store.js").Message} Message

@@ -17,6 +17,7 @@ import { cancel } from "./thread.js";
 import { stepsOf } from "./timeline.js";
 // One file with what everybody has by now.
 import "./list.js";
+import "./later-style.js";
 
 /** `/texts/message/{id}`: the life of one text in plain words; the trade's words behind Details. */
 export class Message extends Screen {

@@ -6,6 +6,7 @@ import { Signal } from "../core/signal.js";
 import { html } from "../core/view.js";
 import { countryOf, flag, format } from "../core/numbering.js";
 import { display, initials } from "../pure/text.js";
+import "./style.js";
 
 /**
  * @typedef {import("../pure/vcard.js").Contact & {id?: number}} Contact numbers in E.164

@@ -1,35 +1,8 @@
-/* Texts: what the app has and the design's pages had not. */
+// A conversation, a new text, contacts: what the list does without.
 
-texts-panel, texts-composer { display: contents }
-.face {
-  &.teal { --hue: light-dark(#0B6B6B, #63CFCB) }
-  &.violet { --hue: light-dark(#6038B0, #C3A6FF) }
-  &.green { --hue: var(--ok) }
-  &.amber { --hue: var(--warn) }
-}
+import { style } from "../core/style.js";
 
-/* The list. Its place is kept by the script, also where the browser would not. */
-.talk-row, .entry, .side, texts-panel { overflow-anchor: none }
-.talk-row { content-visibility: auto; contain-intrinsic-size: auto 61px }
-mark { background: none; color: inherit; font-weight: 600; text-decoration: underline; text-decoration-color: var(--hue); text-underline-offset: .2em }
-/* Of another direction, but in its place in the row. */
-.talk-row .what > * { text-align: left }
-.find .go { display: grid }
-.side .head { display: flex; align-items: center; padding-inline-start: 0 }
-.more .btn, .older .btn { justify-self: center }
-.part > .age .link { min-height: 32px; font-size: inherit }
-
-h1 { hyphens: auto; overflow-wrap: anywhere }
-/* Letters twice as large: what stood beside a name stands under it, and nothing is cut off. */
-.faces { container-type: inline-size }
-@container (max-width: 14em) {
-  .row { flex-wrap: wrap; row-gap: 0 }
-  .row .cut { white-space: normal }
-  .row > .what { flex-basis: 60% }
-  .row > .value { flex: 1 0 100%; display: flex; align-items: center; gap: 12px; padding-inline-start: 56px }
-}
-.badge { min-width: 1.54em; border-radius: 1em; line-height: 1.54 }
-
+style`
 /* A conversation */
 .talk { align-content: end; gap: 8px; padding-bottom: 8px; overflow-anchor: none }
 .talk:has(> .blank) { align-content: center }
@@ -59,7 +32,6 @@ h1 { hyphens: auto; overflow-wrap: anywhere }
 .count { overflow-wrap: anywhere }
 
 /* A new text */
-.pick { flex-wrap: wrap; label { min-width: max-content } }
 .chips { display: flex; flex-wrap: wrap; gap: 8px }
 .chip {
   display: flex; align-items: center; min-width: 0; max-width: 100%; min-height: 44px; padding-inline-start: 14px; border-radius: 22px; background: var(--surface-2); font-size: var(--second);
@@ -82,3 +54,4 @@ main .btn { white-space: normal; text-align: center }
 details.box { display: block; code { display: block; padding-top: 8px } }
 .cord li > :first-child svg { width: 20px; height: 20px }
 details code { white-space: pre-line }
+`;

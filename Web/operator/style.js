@@ -1,4 +1,8 @@
-/* The operator's screens */
+// The operator's screens.
+
+import { style } from "../core/style.js";
+
+style`
 .carrier h2 { overflow-wrap: anywhere }
 .carrier .stats { grid-template-columns: repeat(auto-fit, minmax(6rem, 1fr)) }
 .words { background: var(--mine) }
@@ -8,3 +12,4 @@
 .facts { display: grid; gap: 8px; div { display: grid } code { color: var(--ink) } }
 .trouble svg { display: inline-block; vertical-align: -.15em }
 .locked { display: flex; gap: 8px; align-items: start; svg { flex: none } }
+`;
