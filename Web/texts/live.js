@@ -2,7 +2,7 @@
 
 import { api } from "../core/api.js";
 import { unread } from "../core/session.js";
-import { arrived, conversations, heard, listings, readAgain, threads, timeOf } from "./store.js";
+import { arrived, conversations, heard, listings, readAgain, readAt, threads, timeOf } from "./store.js";
 
 /**
  * @typedef {import("./store.js").Thread} Thread
@@ -115,10 +115,12 @@ export function receivedTold(id) {
   incomingTimer = setTimeout(async () => {
     const ids = [...incoming];
     incoming.clear();
+    const since = performance.now();
     const answer = ids.length > 20 ? null : await api.get(`/inbox?limit=${ids.length + 2}`).catch(() => null);
     const found = (answer?.items ?? []).filter((/** @type {Message} */ item) => ids.includes(item.id));
     if (found.length < ids.length) return readAgain();
     for (const item of found.reverse()) {
+      if ((readAt.get(item.from) ?? 0) > since) item.read = true;
       const isNew = put({ ...item, kind: "in" });
       if (isNew && !item.read) unread.value += 1;
       arrived.emit({ ...item, kind: "in" });

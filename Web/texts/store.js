@@ -31,6 +31,11 @@ export const arrived = new Signal(/** @type {Message | null} */ (null));
  */
 export const heard = new Map();
 /**
+ * When each was last seen as read: an answer that was on its way meanwhile must not make it unread again.
+ * @type {Map<string, number>}
+ */
+export const readAt = new Map();
+/**
  * The conversations that are in memory.
  * @type {Map<string, Thread>}
  */
@@ -53,9 +58,10 @@ const makeListing = (query) => new Pages({
   key: (conversation) => conversation.peer,
   isSame: (one, other) => one.at === other.at && one.last.id === other.last.id,
   taken(items, since, answer) {
-    if (typeof answer.unread === "number") unread.value = answer.unread;
+    if (Math.max(0, ...readAt.values()) < since) unread.value = answer.unread;
     return items.map((conversation) => {
       const told = heard.get(conversation.last.id);
+      if ((readAt.get(conversation.peer) ?? 0) > since) conversation.unread = 0;
       return told && told.heard >= since ? { ...conversation, last: { ...conversation.last, state: told.state, error: told.error } } : conversation;
     });
   },
@@ -195,6 +201,7 @@ function forget() {
   keepTimer = undefined;
   unkept.clear();
   heard.clear();
+  readAt.clear();
   for (const pages of [...listings(), ...[...threads.values()].map(({ pages }) => pages)]) pages.clear();
   threads.clear();
   other = null;

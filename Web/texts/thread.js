@@ -2,7 +2,7 @@ import { api } from "../core/api.js";
 import { unread } from "../core/session.js";
 import { newer, setRead, stateTold } from "./live.js";
 import { Pages } from "./pages.js";
-import { conversations, keepSoon, recall, threads, timeOf } from "./store.js";
+import { conversations, keepSoon, readAt, recall, threads, timeOf } from "./store.js";
 
 /**
  * @typedef {import("./store.js").Thread} Thread
@@ -46,6 +46,7 @@ export async function markRead(thread) {
   if (!newest || (newest.read && !thread.pages.items.some((message) => message.kind === "in" && !message.read))) return;
   const answer = await api.post(`/conversations/${encodeURIComponent(thread.peer)}/read`, { through: newest.id }).catch(() => null);
   if (!answer) return;
+  readAt.set(thread.peer, performance.now());
   setRead(thread, (message) => message.id <= newest.id);
   conversations.items = conversations.items.map((conversation) =>
     (conversation.peer === thread.peer && conversation.last.at <= timeOf(newest) ? { ...conversation, unread: 0 } : conversation));
