@@ -62,6 +62,8 @@ enum DemoWorld {
           curl -s -H 'Authorization: Bearer \(demo.key)' \(address)/api/v1/inbox
           curl -sN -H 'Authorization: Bearer \(demo.key)' \(address)/api/v1/events
 
+        Or open \(address) in a browser, and the sandbox's phones at \(sandbox).
+
         The demo account is \(demo.phone) with the password \(demo.password) (new at every start, as the key is).
         Anybody can sign up with a number of Finland (+358 40 …); the code comes to its phone of the sandbox.
         What the phone got: \(sandbox)/sandbox/phones/\(phone)/messages
