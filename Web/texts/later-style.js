@@ -47,10 +47,6 @@ small .link { display: inline; min-height: 24px; font-size: inherit }
 .numbered { display: flex; gap: 8px; select { flex: 0 1 9rem; width: auto } input { flex: 1 } }
 .file { position: relative; &:has(:focus-visible) { outline: var(--ring); outline-offset: 2px } input { inset: 0 } }
 
-/* Letters twice as large: long labels take two lines. */
-main .btn { white-space: normal; text-align: center }
-.box > .pair > * { min-width: 0; flex: 0 1 auto }
-
 /* A text's life */
 main .btn { white-space: normal; text-align: center }
 .box > .pair > * { min-width: 0; flex: 0 1 auto }
