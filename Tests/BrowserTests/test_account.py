@@ -140,8 +140,7 @@ def test_a_session_elsewhere_can_be_ended(browsing, person):
 
 
 def test_the_password_can_be_changed(browsing, person):
-    browsing.strictness.expects(r"/account/password$", 401)
-    browsing.strictness.expects(r"/account/password$", 403)
+    browsing.strictness.expects(r"/account/password$", 422)
     app = App(browsing.page(person=person))
     app.open("/me/password")
     page = app.page
@@ -199,7 +198,7 @@ def test_an_account_is_deleted_and_comes_back_within_seven_days(browsing, person
     page.get_by_role("link", name="Sign in again").wait_for()
     browsing.picture(page, "15-me.deleted")
     app.sign_in(person)
-    page.get_by_text("Your account is not deleted any more.").wait_for()
+    page.get_by_text("The deletion is undone.").wait_for()
 
 
 def test_the_guide_to_the_home_screen_can_be_opened(browsing, person):

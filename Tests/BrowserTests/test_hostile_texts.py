@@ -22,7 +22,7 @@ def test_a_hostile_text_is_shown_harmlessly(browsing, exchange, kind):
     person, phone = exchange.person(), exchange.fresh_phone()
     person.wait_for_state(person.text(phone, "Who are you?"), "delivered")
     number = exchange.sandbox.received(phone)[-1]["from"]
-    exchange.sandbox.answer(phone, number, HOSTILE[kind])
+    assert exchange.push(phone, number, HOSTILE[kind]).status == 200
     exchange.sandbox.answer(phone, number, "And a kind word after it")
     app = App(browsing.page("small", person=person))
 
@@ -39,6 +39,13 @@ def test_a_hostile_text_is_shown_harmlessly(browsing, exchange, kind):
     app.write("Still usable")
     app.sees_bubble("Still usable", "Delivered")
     browsing.picture(page, f"03-conversation.hostile-{kind}.320")
+
+
+def test_a_text_of_a_million_characters_is_refused_at_the_door(exchange):
+    person, phone = exchange.person(), exchange.fresh_phone()
+    assert exchange.push(phone, "+358457000002", "m" * 1_000_000).status == 413
+    assert person.call("POST", "/messages", {"to": phone, "text": "m" * 1_000_000}).status in (413, 422)
+    assert person.call("GET", "/conversations").json["items"] == []
 
 
 # Whoever looks at a neighbour's place finds the neighbour, and what is painted stays in its box.

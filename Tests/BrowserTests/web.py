@@ -18,10 +18,10 @@ class Answer:
 
 
 def send(method: str, url: str, body=None, headers: dict[str, str] | None = None) -> Answer:
-    """One request. What is no error of the network is an answer, whatever its status."""
-    data = None if body is None else json.dumps(body).encode()
+    """One request; a body of bytes goes as it is. What is no error of the network is an answer, whatever its status."""
+    data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
     request = urllib.request.Request(url, data=data, method=method, headers=headers or {})
-    if data is not None:
+    if data is not None and not isinstance(body, bytes):
         request.add_header("Content-Type", "application/json")
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
