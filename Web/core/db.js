@@ -4,6 +4,8 @@
 /** @typedef {"outbox" | "cache" | "drafts" | "contacts" | "settings"} StoreName */
 
 const version = 1;
+/** A store that does not open by then is done without: browsers have been seen to hang here. */
+const patience = 4000;
 /** @type {Promise<IDBDatabase> | null} */
 let opened = null;
 
@@ -11,6 +13,12 @@ let opened = null;
 function open() {
   opened ??= new Promise((resolve, reject) => {
     const request = indexedDB.open("switchboard", version);
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      opened = null;
+      reject(new DOMException("The phone's store does not open.", "TimeoutError"));
+    }, patience);
     request.onupgradeneeded = () => {
       const database = request.result;
       // The order of sending is the key's own sequence: random keys once sent texts in reverse.
@@ -19,7 +27,9 @@ function open() {
       for (const name of ["cache", "drafts", "settings"]) database.createObjectStore(name);
     };
     request.onsuccess = () => {
+      clearTimeout(timer);
       const database = request.result;
+      if (isLate) return database.close();
       const forget = () => {
         opened = null;
       };
@@ -31,6 +41,7 @@ function open() {
       resolve(database);
     };
     request.onerror = () => {
+      clearTimeout(timer);
       opened = null;
       reject(request.error);
     };

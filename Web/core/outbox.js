@@ -130,7 +130,8 @@ export const outbox = {
 
   /** Reads what waits and sends it whenever the network may be there. */
   async start() {
-    await load();
+    // Without a store nothing waits.
+    await load().catch(() => {});
     const now = () => {
       notBefore = 0;
       void flush();
