@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 RELEASE := swift build -c release --static-swift-stdlib
 
-.PHONY: run build web test bench check setup simulate torture fuzz openapi
+.PHONY: run build web test browsers bench check setup simulate torture fuzz openapi
 
 run: build
 	@Scripts/run
@@ -16,6 +16,9 @@ check: setup-tests
 
 test: setup-tests
 	@Scripts/test
+
+browsers: build setup-tests
+	@Scripts/browsers
 
 bench: setup-tests
 	@Scripts/bench

@@ -141,7 +141,9 @@ class Exchange:
         """Starts it, at the same port as before when it ran already."""
         sandbox = ["--sandbox-at", self.sandbox_at] if self.sandbox_at else ["--sandbox", "--sandbox-listen", "127.0.0.1:0"]
         self.program = Program(
-            [binary(), "serve", "--data", str(self.data), "--listen", f"127.0.0.1:{self.port}", *sandbox, *self.words],
+            [binary(), "serve", "--data", str(self.data), "--listen", f"127.0.0.1:{self.port}", *sandbox,
+             # Everybody here signs up from one address.
+             "--sign-ups-per-address", "100000", "--sign-up-daily-codes", "100000", *self.words],
             self.folder / f"server-{next(self._numbers)}.txt")
         runs = self.program.wait_until_printed(r"Switchboard runs at (\S+), its sandbox at (\S+)\.")
         self.address = runs.group(1)

@@ -35,5 +35,6 @@ def test_the_sandbox_page_fits_a_small_phone_and_large_text(outside):
     page.goto("/")
     assert_none(sideways_findings(page))
     outside.picture(page, "sandbox.320")
+    page.set_viewport_size({"width": 390, "height": 844})
     doubled_text(page)
     assert_none(cut_findings(page))
