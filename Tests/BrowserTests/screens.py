@@ -142,6 +142,7 @@ def offline(page, world):
 
 
 def offline_with_two(page, world):
+    page.locator("form.dock").wait_for()
     offline(page, world)
     for text in ("The courier is at the gate", "Ring twice"):
         write(page, text)

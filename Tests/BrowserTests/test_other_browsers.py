@@ -28,7 +28,11 @@ def browser(request, tmp_path_factory):
 
 
 def shown(browser, what: str):
-    wait_until(lambda: browser.run(IS_SHOWN), f"{what} is not shown", 20, every=0.1)
+    try:
+        wait_until(lambda: browser.run(IS_SHOWN), f"{what} is not shown", 20, every=0.1)
+    except AssertionError as error:
+        there = browser.run("location.pathname + ': ' + document.body.innerText.slice(0, 500)")
+        raise AssertionError(f"{error}; shown is {there!r}; errors: {browser.errors()}") from None
 
 
 def says(browser, text: str, within: float = 20):
@@ -36,13 +40,21 @@ def says(browser, text: str, within: float = 20):
 
 
 def press(browser, role: str, name: str):
-    wait_until(lambda: browser.has(role, name), f"there is no {role} '{name}'", 15, every=0.2)
+    found(browser, role, name)
     browser.click(role, name)
 
 
 def fill(browser, name: str, text: str):
-    wait_until(lambda: browser.has("textbox", name), f"there is no field '{name}'", 15, every=0.2)
+    found(browser, "textbox", name)
     browser.type(name, text)
+
+
+def found(browser, role: str, name: str):
+    try:
+        wait_until(lambda: browser.has(role, name), f"there is no {role} '{name}'", 15, every=0.2)
+    except AssertionError as error:
+        shown = browser.run("location.pathname + ': ' + document.body.innerText.slice(0, 500)")
+        raise AssertionError(f"{error}; shown is {shown!r}; errors: {browser.errors()}") from None
 
 
 def signed_in(browser, exchange, phone: str, password: str):

@@ -13,10 +13,8 @@ let opened = null;
 function open() {
   opened ??= new Promise((resolve, reject) => {
     const request = indexedDB.open("switchboard", version);
-    let isLate = false;
+    // Whoever asks from then on is refused at once, until it opens after all.
     const timer = setTimeout(() => {
-      isLate = true;
-      opened = null;
       reject(new DOMException("The phone's store does not open.", "TimeoutError"));
     }, patience);
     request.onupgradeneeded = () => {
@@ -29,7 +27,6 @@ function open() {
     request.onsuccess = () => {
       clearTimeout(timer);
       const database = request.result;
-      if (isLate) return database.close();
       const forget = () => {
         opened = null;
       };
@@ -38,6 +35,8 @@ function open() {
         forget();
       };
       database.onclose = forget;
+      // Also where it comes late.
+      opened = Promise.resolve(database);
       resolve(database);
     };
     request.onerror = () => {

@@ -46,7 +46,7 @@ async function changed() {
   tellTabs({ kind: "outbox" });
 }
 
-hearTabs("outbox", () => void load());
+hearTabs("outbox", () => void load().catch(() => {}));
 hearTabs("sent", ({ notice }) => sent.emit(notice));
 
 /** @param {number} seq @returns {Promise<Entry | undefined>} */
@@ -111,6 +111,9 @@ async function flush() {
       isAsked = false;
       while (await locked(sendNext));
     }
+  } catch (error) {
+    // The phone's store gave way, as when the page goes: what waits is on it still, and is sent by the next turn.
+    if (!(error instanceof DOMException)) throw error;
   } finally {
     isFlushing = false;
     schedule();

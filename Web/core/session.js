@@ -124,10 +124,10 @@ export async function expire() {
   events.stop();
   session.value = { ...session.value, account: null };
   unread.value = 0;
-  for (const key of await db.keys("cache").catch(() => [])) await db.delete("cache", key).catch(() => {});
-  await db.delete("settings", "start").catch(() => {});
   tellTabs({ kind: "signed-out" });
   expired.emit(expired.value + 1);
+  await db.delete("settings", "start").catch(() => {});
+  for (const key of await db.keys("cache").catch(() => [])) await db.delete("cache", key).catch(() => {});
 }
 
 /** Removes everything of this person from the phone. */

@@ -48,7 +48,6 @@ small .link { display: inline; min-height: 24px; font-size: inherit }
 .file { position: relative; &:has(:focus-visible) { outline: var(--ring); outline-offset: 2px } input { inset: 0 } }
 
 /* A text's life */
-main .btn { white-space: normal; text-align: center }
 .box > .pair > * { min-width: 0; flex: 0 1 auto }
 .quoted { justify-self: start; max-width: 100%; display: -webkit-box; -webkit-line-clamp: 6; -webkit-box-orient: vertical; overflow: hidden }
 details.box { display: block; code { display: block; padding-top: 8px } }
