@@ -143,6 +143,7 @@ def offline(page, world):
 
 def offline_with_two(page, world):
     page.locator("form.dock").wait_for()
+    settle(page)
     offline(page, world)
     for text in ("The courier is at the gate", "Ring twice"):
         write(page, text)
@@ -158,7 +159,6 @@ def outbox_of_two(page, world):
     # The screen was opened once before, so that it is on the phone.
     page.locator("nav a[href='/texts']").click()
     page.locator("main a[href^='/texts/with/']").first.click()
-    page.locator("form.dock").wait_for()
     offline_with_two(page, world)
     page.locator("[role=status] a[href='/outbox']").click()
     page.locator("main li").first.wait_for()

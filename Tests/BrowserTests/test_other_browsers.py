@@ -28,11 +28,7 @@ def browser(request, tmp_path_factory):
 
 
 def shown(browser, what: str):
-    try:
-        wait_until(lambda: browser.run(IS_SHOWN), f"{what} is not shown", 20, every=0.1)
-    except AssertionError as error:
-        there = browser.run("location.pathname + ': ' + document.body.innerText.slice(0, 500)")
-        raise AssertionError(f"{error}; shown is {there!r}; errors: {browser.errors()}") from None
+    wait_until(lambda: browser.run(IS_SHOWN), f"{what} is not shown", 20, every=0.1)
 
 
 def says(browser, text: str, within: float = 20):
@@ -40,34 +36,42 @@ def says(browser, text: str, within: float = 20):
 
 
 def press(browser, role: str, name: str):
-    found(browser, role, name)
+    wait_until(lambda: browser.has(role, name), f"there is no {role} '{name}'", 15, every=0.2)
     browser.click(role, name)
 
 
 def fill(browser, name: str, text: str):
-    found(browser, "textbox", name)
+    wait_until(lambda: browser.has("textbox", name), f"there is no field '{name}'", 15, every=0.2)
     browser.type(name, text)
 
 
-def found(browser, role: str, name: str):
-    try:
-        wait_until(lambda: browser.has(role, name), f"there is no {role} '{name}'", 15, every=0.2)
-    except AssertionError as error:
-        shown = browser.run("location.pathname + ': ' + document.body.innerText.slice(0, 500)")
-        raise AssertionError(f"{error}; shown is {shown!r}; errors: {browser.errors()}") from None
+PRESS = """(() => {
+  const place = document.querySelector("dialog[open]") ?? document.querySelector("main");
+  const button = [...(place?.querySelectorAll("button") ?? [])].find(one => one.innerText.trim().startsWith("%s"));
+  button?.click();
+  return !!button;
+})()"""
+
+
+def path(browser) -> str:
+    return browser.run("location.pathname")
 
 
 def signed_in(browser, exchange, phone: str, password: str):
-    """By the form, from a browser that nobody is signed in to."""
+    """By the form; whoever was signed in before leaves first."""
+    browser.open(exchange.address + "/me")
+    wait_until(lambda: path(browser) == "/sign-up" or browser.run(IS_SHOWN), "the app does not open", 20, every=0.1)
+    if path(browser) == "/me":
+        for what in ("the row to leave", "the question"):
+            wait_until(lambda: browser.run(PRESS % "Sign out"), f"{what} is not there", 10, every=0.2)
+            wait_until(lambda: browser.run("!!document.querySelector('dialog[open]')") or path(browser) == "/sign-in",
+                       f"{what} does nothing", 10, every=0.1)
+        wait_until(lambda: path(browser) == "/sign-in", "nobody was signed out", 20, every=0.1)
     browser.open(exchange.address + "/sign-in")
-    if browser.run("location.pathname") != "/sign-in":
-        browser.run("fetch('/api/v1/sessions/current', { method: 'DELETE' }).then(() => true)")
-        browser.run("(localStorage.clear(), indexedDB.deleteDatabase('switchboard'), true)")
-        browser.open(exchange.address + "/sign-in")
     fill(browser, "Phone number", phone)
     fill(browser, "Password", password)
     press(browser, "button", "Sign in")
-    wait_until(lambda: browser.run("location.pathname") == "/texts", "nobody is signed in", 20, every=0.1)
+    wait_until(lambda: path(browser) == "/texts", "nobody is signed in", 20, every=0.1)
     shown(browser, "the list of conversations")
 
 
@@ -115,11 +119,11 @@ def test_every_screen_opens(browser, exchange, pictures):
     operator.wait_for_state(identifier, "delivered")
     signed_in(browser, exchange, operator.phone, operator.password)
     found = []
-    for path in [*PATHS, f"/texts/message/{identifier}", f"/operator/messages/{identifier}"]:
-        browser.open(exchange.address + path)
-        shown(browser, path)
+    for address in [*PATHS, f"/texts/message/{identifier}", f"/operator/messages/{identifier}"]:
+        browser.open(exchange.address + address)
+        shown(browser, address)
         wide = browser.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        found += [f"{path}: {error}" for error in browser.errors()]
-        found += [f"{path}: {wide} px too wide"] if wide > 0 else []
-        browser.picture(pictures / f"{path.strip('/').replace('/', '-').replace(identifier, 'one')}.{browser.name}.png")
+        found += [f"{address}: {error}" for error in browser.errors()]
+        found += [f"{address}: {wide} px too wide"] if wide > 0 else []
+        browser.picture(pictures / f"{address.strip('/').replace('/', '-').replace(identifier, 'one')}.{browser.name}.png")
     assert_none(found)

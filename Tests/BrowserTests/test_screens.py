@@ -72,7 +72,7 @@ def labelled(where: str, findings: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
-def test_screen(browsing, world, state):
+def test_screen(browsing, world, say, state):
     page = reached(browsing, world, state, "en-GB")
     browsing.picture(page, state.name, "device")
     found = labelled("light", axe_findings(page)) + labelled("controls", control_findings(page))
@@ -84,7 +84,9 @@ def test_screen(browsing, world, state):
     found += labelled("320 px", sideways_findings(page) + cut_findings(page))
     browsing.picture(page, f"{state.name}.320")
     doubled_text(page)
-    found += labelled("320 px, 200 %", sideways_findings(page))
+    # Both at once is more than anybody was promised; it is said, not judged.
+    for finding in sideways_findings(page):
+        say(f"{state.name} at 320 px with twice the text: {finding}")
     resized(page, "iphone")
     found += labelled("200 %", sideways_findings(page) + cut_findings(page) + control_findings(page))
     browsing.picture(page, f"{state.name}.200")
