@@ -28,7 +28,17 @@ def browser(request, tmp_path_factory):
 
 
 def shown(browser, what: str):
-    wait_until(lambda: browser.run(IS_SHOWN), f"{what} is not shown", 20, every=0.1)
+    try:
+        wait_until(lambda: browser.run(IS_SHOWN), f"{what} is not shown", 20, every=0.1)
+    except AssertionError as error:
+        there = browser.run("location.pathname + ': ' + document.body.innerText.slice(0, 500)")
+        asked = browser.run(ASKED)
+        raise AssertionError(f"{error}; shown is {there!r}; asked {asked}; errors: {browser.errors()}") from None
+
+
+# What the page has asked for and how long it took; what is still under way is not among it.
+ASKED = """performance.getEntriesByType("resource").filter(one => one.name.includes("/api/"))
+  .map(one => `${one.name.replace(location.origin, "")} ${Math.round(one.startTime)}+${Math.round(one.duration)}`).join(", ")"""
 
 
 def says(browser, text: str, within: float = 20):

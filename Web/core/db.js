@@ -9,14 +9,14 @@ const patience = 4000;
 /** @type {Promise<IDBDatabase> | null} */
 let opened = null;
 
+const late = () => new DOMException("The phone's store does not answer.", "TimeoutError");
+
 /** @returns {Promise<IDBDatabase>} */
 function open() {
   opened ??= new Promise((resolve, reject) => {
     const request = indexedDB.open("switchboard", version);
     // Whoever asks from then on is refused at once, until it opens after all.
-    const timer = setTimeout(() => {
-      reject(new DOMException("The phone's store does not open.", "TimeoutError"));
-    }, patience);
+    const timer = setTimeout(() => reject(late()), patience);
     request.onupgradeneeded = () => {
       const database = request.result;
       // The order of sending is the key's own sequence: random keys once sent texts in reverse.
@@ -60,8 +60,16 @@ async function run(store, mode, body) {
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(store, mode, { durability: mode === "readwrite" ? "strict" : "default" });
     const request = body(transaction.objectStore(store));
-    transaction.oncomplete = () => resolve(request.result);
-    transaction.onabort = () => reject(transaction.error ?? request.error);
+    // Reading is for showing things sooner. A writing is never given up: nobody could say whether it is kept.
+    const timer = mode === "readonly" ? setTimeout(() => reject(late()), patience) : undefined;
+    transaction.oncomplete = () => {
+      clearTimeout(timer);
+      resolve(request.result);
+    };
+    transaction.onabort = () => {
+      clearTimeout(timer);
+      reject(transaction.error ?? request.error);
+    };
   });
 }
 
