@@ -136,6 +136,10 @@ def with_contacts(page, world):
     settle(page)
 
 
+def failing(page, world):
+    page.get_by_role("alert").wait_for()
+
+
 def offline(page, world):
     page.context.set_offline(True)
     page.wait_for_timeout(300)
@@ -206,7 +210,7 @@ STATES = [
     State("17-empty", "/texts", "newcomer"),
     State("17-loading", "/texts", "newcomer", after(700), before=answers_never(r"/api/v1/conversations\?")),
     State("17-loading.slow", "/texts", "newcomer", after(8600), before=answers_never(r"/api/v1/conversations\?")),
-    State("17-error", "/texts", "newcomer", after(3500), ((r"/conversations$", 500),),
+    State("17-error", "/texts", "newcomer", failing, ((r"/conversations$", 500),),
           before=answers(r"/api/v1/conversations\?", 500)),
     State("17-offline", "/texts", reach=offline, breaks=True),
     State("03-conversation", quoted_peer("+447700900123")),
@@ -215,7 +219,7 @@ STATES = [
     State("03-conversation.planned", quoted_peer("+254712123456")),
     State("03-conversation.offline", quoted_peer("+447700900123"), reach=offline_with_two, breaks=True),
     State("03-conversation.new", quoted_peer("+358405550100"), "newcomer"),
-    State("03-conversation.error", quoted_peer("+447700900123"), "newcomer", after(3500), ((r"/messages$", 500),),
+    State("03-conversation.error", quoted_peer("+447700900123"), "newcomer", failing, ((r"/messages$", 500),),
           before=answers(r"/api/v1/conversations/.*/messages", 500)),
     State("04-compose", "/texts/new", reach=compose("", "")),
     State("04-compose.unicode", "/texts/new", reach=compose(

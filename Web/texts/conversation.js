@@ -23,6 +23,9 @@ import { arrived, begin, timeOf } from "./store.js";
 import { cancel, markRead, thread } from "./thread.js";
 import "./later-style.js";
 
+/** How far the phone's clock may be ahead of the server's. */
+const skew = 600_000;
+
 /**
  * @typedef {import("./store.js").Message} Message
  * @typedef {import("../core/outbox.js").Entry} Entry
@@ -215,11 +218,21 @@ export class Conversation extends Screen {
     putNotes(Infinity);
     const known = new Set(items.map(({ key }) => key));
     for (const entry of outbox.entries.value) {
-      if (entry.kind !== "message" || entry.to !== this.peer || known.has(entry.key)) continue;
+      if (entry.kind !== "message" || entry.to !== this.peer || known.has(entry.key) || this.#isThere(entry)) continue;
       mark(entry.at);
       items.push({ key: entry.key, entry });
     }
     return items;
+  }
+
+  /**
+   * Whether the server's own telling of a text was quicker than its answer: nothing is shown twice.
+   * @param {Entry} entry
+   */
+  #isThere(entry) {
+    const { pages, keys } = this.#thread;
+    return entry.state === "sending" && pages.items.some((message) =>
+      message.kind === "out" && !keys.has(message.id) && message.text === entry.body.text && Date.parse(message.createdAt) > entry.at - skew);
   }
 
   view() {
