@@ -11,8 +11,6 @@ AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "resultTypes": ["violations"],
-    # It takes what a bar covers until one scrolls for small; `control_findings` scrolls and measures.
-    "rules": {"target-size": {"enabled": False}},
 }
 
 

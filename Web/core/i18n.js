@@ -40,6 +40,7 @@ export const chosenLanguage = () => /(?:^|; )switchboard_language=([\w-]+)/.exec
  * @returns {string}
  */
 export function firstLanguage() {
+  if (chosenLanguage() === "pseudo") return "pseudo";
   const wishes = [chosenLanguage(), document.documentElement.lang, ...navigator.languages];
   for (const wish of wishes) {
     const found = Object.keys(languages).find((code) => code.split("-")[0] === wish.split("-")[0].toLowerCase());
