@@ -102,7 +102,7 @@ class Message extends Screen {
         <div><dt>${isFinal(message.state) ? t("operator.took") : t("operator.age")}</dt><dd>${took(message)}</dd></div>
         <div><dt>${t("operator.attempts")}</dt><dd>${number(attempts)}</dd></div>
         <div><dt>${t("operator.parts")}</dt><dd>${number(message.parts)}</dd></div>
-        <div><dt>${t("operator.cost")}</dt><dd>${message.price ? money(message.price) : "–"}</dd></div>
+        <div><dt>${t("operator.cost")}</dt><dd>${message.price && message.state !== "cancelled" ? money(message.price) : "–"}</dd></div>
         <div><dt>${t("operator.class")}</dt><dd>${t(`operator.class.${message.class}`)}</dd></div>
       </dl>
       ${this.#words(message)}</section>`;

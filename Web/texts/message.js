@@ -92,7 +92,7 @@ export class Message extends Screen {
         ${reason ? html`<p>${t("texts.because", { reason })}</p>` : null}
         ${message.text ? html`<p class="bubble mine quoted" dir="auto">${display(message.text.slice(0, 1500))}</p>` : html`<p class="quiet">${t("texts.erased")}</p>`}
         <dl class="stats">${isDone ? fact("took", took < 1 ? t("texts.underSecond") : t("texts.seconds", { n: took })) : null}${attempts > 0 ? fact("attempts", String(attempts)) : null}
-          ${message.price ? fact("cost", money(message.price)) : null}${message.from ? fact("from", display(message.from)) : null}</dl>
+          ${message.price && message.state !== "cancelled" ? fact("cost", money(message.price)) : null}${message.from ? fact("from", display(message.from)) : null}</dl>
         ${canCancel(message.state) && !message.cancelRequested ? html`<div class="btns"><button type="button" class="btn" @click=${this.#cancel}>${t("texts.cancel")}</button></div>` : null}</section>
       <section class="part"><h2>${t("texts.happened")}</h2><div class="box"><ol class="cord">${steps.map((step) => {
         const name = day(step.at);
