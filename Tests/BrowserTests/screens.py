@@ -193,9 +193,9 @@ def quoted_peer(number: str) -> str:
 STATES = [
     State("01-sign-up", "/sign-up", "nobody"),
     State("01-sign-up.bad-number", "/sign-up", "nobody", bad_number),
-    State("04-country", "/sign-up", "nobody", country_sheet),
-    State("04-country.found", "/sign-up", "nobody", country_found),
-    State("04-country.not-found", "/sign-up", "nobody", country_not_found),
+    State("04-country", "/texts/new", "newcomer", country_sheet),
+    State("04-country.found", "/texts/new", "newcomer", country_found),
+    State("04-country.not-found", "/texts/new", "newcomer", country_not_found),
     State("01-sign-up-code", "/sign-up", "nobody", ask_code),
     State("01-sign-up-code.wrong", "/sign-up", "nobody", wrong_code, ((r"/check$", 422),)),
     State("01-sign-up-password", "/sign-up", "nobody", right_code),
