@@ -142,7 +142,7 @@ def failing(page, world):
 
 def offline(page, world):
     page.context.set_offline(True)
-    page.wait_for_timeout(300)
+    page.locator(".notices .notice").first.wait_for()
 
 
 def offline_with_two(page, world):

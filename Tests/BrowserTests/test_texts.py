@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app import App
+from browsing import wait_in_page
 
 ECHO = "+358401234567"
 
@@ -49,8 +50,7 @@ def test_an_answer_is_announced_to_those_who_listen(app, exchange):
     }""")
     exchange.sandbox.answer(phone, exchange.sandbox.received(phone)[-1]["from"], "Something to hear")
     app.bubble("Something to hear").wait_for()
-    app.page.wait_for_timeout(300)
-    assert any("Something to hear" in text for text in app.page.evaluate("window.heard"))
+    wait_in_page(app.page, "window.heard.some(text => text.includes('Something to hear'))")
 
 
 def test_the_badge_counts_what_is_unread_and_goes_when_it_is_read(app, exchange, person):

@@ -3,6 +3,7 @@
 import pytest
 
 from app import App
+from browsing import settle
 
 # Names, figures, and what the browser itself knows the words for: days, countries, languages.
 PLAIN = r"^(Switchboard( [\d.]+)?|Mikko Korhonen|Finland|Today|English|Suomi|简体中文|\p{Lu}{1,2}|v?\d[\w.-]*)$"
@@ -48,5 +49,5 @@ def unmarked(page, exchange, path: str) -> list[str]:
     app.open(path)
     page.locator("h1").filter(has_text="[").or_(page.locator("h1", has_text="Switchboard")).or_(
         page.locator("h1", has_text="+358")).first.wait_for()
-    page.wait_for_timeout(500)
+    settle(page)
     return page.evaluate(UNMARKED, PLAIN)

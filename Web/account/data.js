@@ -10,7 +10,7 @@ import "../core/later-icons.js";
 import { ask } from "../shell/ask.js";
 import { sentence } from "../shell/errors.js";
 import { logo } from "../shell/logo.js";
-import { below, passwordField, submit } from "./fields.js";
+import { below, leadTo, passwordField, submit } from "./fields.js";
 // One file with what everybody has by now.
 import "./door.js";
 import "./style.js";
@@ -106,8 +106,7 @@ class Data extends Screen {
   #fail(text) {
     this.#error = text;
     this.update();
-    announce(text);
-    document.getElementById("password")?.focus();
+    leadTo("password", text);
   }
 }
 

@@ -1,11 +1,22 @@
 // The fields of the account's forms: a label above, a note or the error below, tied to the field.
 
+import { announce } from "../core/focus.js";
 import { countryName, t } from "../core/i18n.js";
 import { icon, lamp } from "../core/icons.js";
 import { html } from "../core/view.js";
 import { country as countryBy, countryOf, flag, format } from "../core/numbering.js";
 
 /** @typedef {import("../core/view.js").Template} Template */
+
+/**
+ * Leads to the field that is wrong: what is wrong is said, and the field has the focus.
+ * @param {string} id
+ * @param {string} text
+ */
+export function leadTo(id, text) {
+  announce(text);
+  document.getElementById(id)?.focus();
+}
 
 /**
  * What stands under a field.

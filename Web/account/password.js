@@ -1,5 +1,4 @@
 import { api } from "../core/api.js";
-import { announce } from "../core/focus.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { go } from "../core/router.js";
@@ -8,7 +7,7 @@ import { session } from "../core/session.js";
 import { html } from "../core/view.js";
 import "../core/later-icons.js";
 import { toast } from "../shell/toast.js";
-import { passwordField, submit } from "./fields.js";
+import { leadTo, passwordField, submit } from "./fields.js";
 import { rule, shortest, tooShort, weakness } from "./sign-up-password.js";
 // One file with what everybody has by now.
 import "./door.js";
@@ -81,8 +80,7 @@ class Password extends Screen {
   #fail(field, text) {
     this.#errors = { [field]: text };
     this.update();
-    announce(text);
-    document.getElementById(field)?.focus();
+    leadTo(field, text);
   }
 }
 

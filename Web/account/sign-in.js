@@ -1,4 +1,3 @@
-import { announce } from "../core/focus.js";
 import { t } from "../core/i18n.js";
 import { go } from "../core/router.js";
 import { Screen } from "../core/screen.js";
@@ -8,7 +7,7 @@ import { bringPlan, plan } from "../core/numbering.js";
 import { html } from "../core/view.js";
 import { sentence } from "../shell/errors.js";
 import { toast } from "../shell/toast.js";
-import { numberFields, numberTrouble, passwordField, submit } from "./fields.js";
+import { leadTo, numberFields, numberTrouble, passwordField, submit } from "./fields.js";
 import { change, country, flow, typed } from "./sign-up-flow.js";
 import { hello } from "./sign-up-number.js";
 
@@ -94,8 +93,7 @@ class SignIn extends Screen {
   #fail(field, text) {
     this.#errors = { [field]: text };
     this.update();
-    announce(text);
-    document.getElementById(field)?.focus();
+    leadTo(field, text);
   }
 }
 

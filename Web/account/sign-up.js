@@ -1,4 +1,3 @@
-import { announce } from "../core/focus.js";
 import { t } from "../core/i18n.js";
 import { go } from "../core/router.js";
 import { Screen } from "../core/screen.js";
@@ -6,6 +5,7 @@ import { session, signIn } from "../core/session.js";
 import { html } from "../core/view.js";
 import { loading } from "../shell/states.js";
 import { toast } from "../shell/toast.js";
+import { leadTo } from "./fields.js";
 import { flow } from "./sign-up-flow.js";
 import { closedStep, numberStep } from "./sign-up-number.js";
 
@@ -128,9 +128,7 @@ export class SignUp extends Screen {
     this.errors = errors;
     const [id, text] = Object.entries(errors)[0] ?? [];
     this.update();
-    if (!text) return;
-    announce(text);
-    if (id) document.getElementById(id)?.focus();
+    if (id) leadTo(id, text);
   }
 
   /** @param {{account: any, created: boolean}} answer */

@@ -1,9 +1,10 @@
 import { icon, lamp } from "../core/icons.js";
-import { language, t } from "../core/i18n.js";
+import { t } from "../core/i18n.js";
 import { outbox } from "../core/outbox.js";
+import { Part } from "../core/part.js";
 import { current } from "../core/router.js";
 import { online, session, unread } from "../core/session.js";
-import { html, render } from "../core/view.js";
+import { html } from "../core/view.js";
 import { logo } from "./logo.js";
 import { rooms } from "./rooms.js";
 import { toasted, toastView } from "./toast.js";
@@ -13,37 +14,18 @@ import { keepApp, takeUpdate, waitingWorker } from "./update.js";
 /** @typedef {import("../core/view.js").Template} Template */
 
 /** What stands round every screen: the way past it, the bar or rail, the notices on top, the word at the foot. */
-class Frame extends HTMLElement {
-  /** @type {(() => void)[]} */
-  #stops = [];
-  #isAsked = false;
-
-  connectedCallback() {
-    const seen = [language, current, session, online, unread, outbox.entries, waitingWorker, toasted];
-    this.#stops = seen.map((signal) => signal.subscribe(() => this.#update()));
-    this.#draw();
+class Frame extends Part {
+  start() {
+    for (const signal of [current, session, online, unread, outbox.entries, waitingWorker, toasted]) this.watch(signal);
   }
 
-  disconnectedCallback() {
-    for (const stop of this.#stops.splice(0)) stop();
-  }
-
-  #update() {
-    if (this.#isAsked) return;
-    this.#isAsked = true;
-    queueMicrotask(() => {
-      this.#isAsked = false;
-      this.#draw();
-    });
-  }
-
-  #draw() {
+  view() {
     const { path } = current.value;
     const isSignedIn = session.value.account !== null;
-    render(html`<a class="hidden skip" href="#main" @click=${skip}>${t("app.skip")}</a>
+    return html`<a class="hidden skip" href="#main" @click=${skip}>${t("app.skip")}</a>
       ${isSignedIn ? tabs(path) : null}
       <div class="notices" role="status">${isSignedIn ? sending(path) : offline()} ${newVersion()}</div>
-      ${toastView(toasted.value)}`, this);
+      ${toastView(toasted.value)}`;
   }
 }
 

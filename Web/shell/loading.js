@@ -1,6 +1,7 @@
 import { lamp } from "../core/icons.js";
-import { language, t } from "../core/i18n.js";
-import { html, render } from "../core/view.js";
+import { t } from "../core/i18n.js";
+import { Part } from "../core/part.js";
+import { html } from "../core/view.js";
 
 /** @typedef {{rows?: number, faces?: boolean, cancel?: () => void}} How */
 
@@ -11,43 +12,39 @@ const bones = ["xxxxxxxxxxxx", "xxxxxxxxxxxxxx", "xxxxxx", "xxxxxxxxxxxxx", "xxx
 const lines = ["xxxxxxxxxxxxxxxxxxxxxxxx", "xxxxxxxxxxxxxxxxxx", "xxxxxxxxxxxxxxxxxxxxxx", "xxxxxxxxxxxxxx"];
 
 /** Waiting for the server: what has no content yet has a shape, and what takes long says so. */
-class Loading extends HTMLElement {
+class Loading extends Part {
   /** @type {How} */
   model = {};
   #stage = 0;
   /** @type {ReturnType<typeof setTimeout>[]} */
   #timers = [];
-  /** @type {() => void} */
-  #stop = () => {};
 
-  connectedCallback() {
+  start() {
     this.#stage = 0;
     this.#timers = [setTimeout(() => this.#show(1), untilBones), setTimeout(() => this.#show(2), untilWords)];
-    this.#stop = language.subscribe(() => this.#draw());
   }
 
-  disconnectedCallback() {
+  stop() {
     for (const timer of this.#timers) clearTimeout(timer);
-    this.#stop();
   }
 
   /** @param {number} stage */
   #show(stage) {
     this.#stage = stage;
-    this.#draw();
+    this.update();
   }
 
-  #draw() {
-    if (this.#stage === 0) return;
+  view() {
+    if (this.#stage === 0) return html``;
     const { rows = 6, faces = false, cancel } = this.model;
-    render(html`
+    return html`
       ${this.#stage > 1 ? html`<div class="notice slow" role="status">${lamp("busy")}
         <span class="what">${t("shell.slow")}</span>
         ${cancel ? html`<button type="button" class="link" @click=${cancel}>${t("app.cancel")}</button>` : null}</div>` : null}
       <ul class=${faces ? "list faces" : "list"} aria-hidden="true">${Array.from({ length: rows }, (_, row) => html`<li><span class="row">
         ${faces ? html`<span class="face bone"></span>` : null}
         <span class="what"><span><span class="bone">${bones[row % bones.length]}</span></span>
-          <small><span class="bone">${lines[row % lines.length]}</span></small></span></span></li>`)}</ul>`, this);
+          <small><span class="bone">${lines[row % lines.length]}</span></small></span></span></li>`)}</ul>`;
   }
 }
 

@@ -17,7 +17,7 @@ import { Form } from "./form.js";
 import { counted, forcing, mostParts } from "./meter.js";
 import { people, titleOf } from "./people.js";
 import { side } from "./list.js";
-import { wide } from "./part.js";
+import { wide } from "./wide.js";
 import { keepNote } from "./notes.js";
 import { begin } from "./store.js";
 import "./later-style.js";

@@ -2,6 +2,7 @@ import { announce } from "../core/focus.js";
 import { icon } from "../core/icons.js";
 import { t } from "../core/i18n.js";
 import { outbox } from "../core/outbox.js";
+import { Part } from "../core/part.js";
 import { online, session } from "../core/session.js";
 import { html } from "../core/view.js";
 import "../core/later-icons.js";
@@ -10,7 +11,6 @@ import { draftOf, keepDraft, writeDrafts } from "./draft-keeping.js";
 import { drafts } from "./drafts.js";
 import { askPrice, countLine, forcing, mostParts, priceOf } from "./meter.js";
 import { keepNote } from "./notes.js";
-import { Part } from "./part.js";
 import "./later-style.js";
 
 /** @typedef {{peer: string, from?: string | null, sent?: () => void}} Model `from`: the sender of the texts before */

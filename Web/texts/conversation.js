@@ -16,7 +16,7 @@ import "./composer.js";
 import { side } from "./list.js";
 import { learnPrice } from "./meter.js";
 import { dropNote, notes } from "./notes.js";
-import { wide } from "./part.js";
+import { wide } from "./wide.js";
 import { countryCodeOf, isNumber, nameOf, people, titleOf } from "./people.js";
 import { Place } from "./place.js";
 import { arrived, begin, timeOf } from "./store.js";

@@ -4,7 +4,7 @@ import { Screen } from "../core/screen.js";
 import { html } from "../core/view.js";
 import { empty } from "../shell/states.js";
 import "./panel.js";
-import { wide } from "./part.js";
+import { wide } from "./wide.js";
 import { conversations } from "./store.js";
 
 /** `/texts`: the conversations; in a wide window beside the place of one. */

@@ -30,11 +30,6 @@ package final class SharedTransaction<Request: Sendable, Answer: Sendable, Note:
     var lastBegan: ContinuousClock.Instant?
   }
 
-  /// What one transaction serves; touched by its body, and by its leader when that is over.
-  private final class Batch: @unchecked Sendable {
-    var waiters: [Waiter] = []
-  }
-
   private let state = Lock(State())
   private let database: any Database
   private let most: Int
@@ -97,25 +92,35 @@ package final class SharedTransaction<Request: Sendable, Answer: Sendable, Note:
   /// Runs the transaction for all who wait when it begins; this caller is the first of them.
   private func lead(_ request: Request) async throws -> Answer {
     if spacing > .zero { await keepDistance() }
-    let batch = Batch()
+    // What the transaction serves: the same when its body is run again.
+    let batch = Lock([Waiter]())
     do {
       let (answers, note) = try await database.transaction { [self] tx in
-        if batch.waiters.isEmpty { batch.waiters = take() }
-        let result = try body(batch.waiters.map(\.request), tx)
-        guard result.answers.count == batch.waiters.count else {
+        let waiters = waiters(of: batch)
+        let result = try body(waiters.map(\.request), tx)
+        guard result.answers.count == waiters.count else {
           throw DatabaseError.misuse("a request without an answer")
         }
         return result
       }
       committed(note)
-      for (waiter, answer) in zip(batch.waiters, answers) { waiter.continuation?.resume(returning: .answer(answer)) }
+      for (waiter, answer) in zip(waiters(of: batch), answers) {
+        waiter.continuation?.resume(returning: .answer(answer))
+      }
       return answers[0]
     } catch {
       // Not even begun: the line was full, or the database is stopping.
-      if batch.waiters.isEmpty { batch.waiters = take() }
-      for waiter in batch.waiters { waiter.continuation?.resume(returning: .goAlone) }
-      if batch.waiters.count == 1 { throw error }
+      let waiters = waiters(of: batch)
+      for waiter in waiters { waiter.continuation?.resume(returning: .goAlone) }
+      if waiters.count == 1 { throw error }
       return try await runAlone(request)
+    }
+  }
+
+  private func waiters(of batch: Lock<[Waiter]>) -> [Waiter] {
+    batch.withLock { waiters in
+      if waiters.isEmpty { waiters = take() }
+      return waiters
     }
   }
 

@@ -1,16 +1,13 @@
-import { language } from "../core/i18n.js";
-import { Signal } from "../core/signal.js";
-import { html, render } from "../core/view.js";
+import { language } from "./i18n.js";
+import { html, render } from "./view.js";
 
-/** @typedef {import("../core/view.js").Template} Template */
+/** @typedef {import("./view.js").Template} Template */
 
-/** Whether the window has room for the list beside the conversation. */
-export const wide = new Signal(false);
-const query = matchMedia("(min-width: 900px)");
-wide.value = query.matches;
-query.addEventListener("change", () => { wide.value = query.matches; });
-
-/** A part of a screen that is drawn by itself. */
+/**
+ * A part of the page that is drawn by itself, a custom element in the light document: state in, events out.
+ *
+ * It says what it shows in `view()` and asks to be drawn again with `update()`.
+ */
 export class Part extends HTMLElement {
   /** @type {(() => void)[]} */
   #stops = [];
@@ -19,7 +16,7 @@ export class Part extends HTMLElement {
   connectedCallback() {
     this.watch(language);
     this.start();
-    this.#draw();
+    this.draw();
   }
 
   disconnectedCallback() {
@@ -27,8 +24,10 @@ export class Part extends HTMLElement {
     this.stop();
   }
 
+  /** Called before it is drawn for the first time. */
   start() {}
 
+  /** Called when it goes. */
   stop() {}
 
   /** @returns {Template} */
@@ -36,15 +35,19 @@ export class Part extends HTMLElement {
     return html``;
   }
 
+  /** Called after each drawing. */
   drawn() {}
 
-  /** @param {import("../core/signal.js").Signal<any>} signal */
+  /**
+   * Draws it again whenever a signal changes, until it goes.
+   * @param {import("./signal.js").Signal<any>} signal
+   */
   watch(signal) {
     this.until(signal.subscribe(() => this.update()));
   }
 
   /**
-   * Calls `stop` when the part goes.
+   * Calls `stop` when it goes.
    * @param {() => void} stop
    */
   until(stop) {
@@ -57,11 +60,12 @@ export class Part extends HTMLElement {
     this.#isAsked = true;
     queueMicrotask(() => {
       this.#isAsked = false;
-      if (this.isConnected) this.#draw();
+      if (this.isConnected) this.draw();
     });
   }
 
-  #draw() {
+  /** Draws it now; `update()` is what to call. */
+  draw() {
     render(this.view(), this);
     this.drawn();
   }
